@@ -17,7 +17,7 @@ import { createOverloadDetector } from './admission/overload-detector.ts';
 import { type BrowserRequest, createBrowserRules } from './browser/request.ts';
 import { isSessionKeyId } from './browser/session-key.ts';
 import { createSessions, type Sessions } from './browser/sessions.ts';
-import { type Caller, createIdentity } from './identity.ts';
+import { type Caller, callerOf, createIdentity } from './identity.ts';
 import type { RateDecision } from './limiter/limiter.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import { rateLimited } from './limiter/rate-limited.ts';
@@ -42,7 +42,7 @@ export interface Credentials {
 export interface Access {
   readonly accounts: Accounts;
   readonly sessions: Pick<Sessions, 'issueLink' | 'checkOwnPage' | 'signIn' | 'describe' | 'signOut'> & {
-    /** Begins a session with a key. Rejects as `identify` does. */
+    /** Begins a session with a key, and counts it with the writes of the key. Rejects as `identify` and `takeFrom` do. */
     signInWithKey(apiKey: string, from: BrowserRequest, address: string): ReturnType<Sessions['signIn']>;
   };
   readonly accountList: AccountList;
@@ -138,6 +138,11 @@ export async function openAccess({
     return decision;
   }
 
+  async function takeFrom(caller: Caller, bucket: 'reads' | 'writes'): Promise<void> {
+    const decision = await take(caller, plans[caller.plan][bucket]);
+    if (!decision.allowed) throw rateLimited(decision, bucket);
+  }
+
   /** The one place that decides who is calling. */
   async function identify(from: Credentials | Caller): Promise<Caller> {
     if (!('api_key' in from)) return (from.session === undefined ? identity : sessions).recheck(from);
@@ -158,6 +163,7 @@ export async function openAccess({
       async signInWithKey(apiKey, browser, address) {
         sessions.checkOwnPage(browser);
         const { key, account } = await identity.authenticate(apiKey, address).catch(refused);
+        await takeFrom(callerOf({ key, account }), 'writes');
         return sessions.begin(account, browser, sessions.idOf(browser), key);
       },
     },
@@ -196,10 +202,7 @@ export async function openAccess({
       const decision = await take(caller, plans[caller.plan].resumes);
       if (!decision.allowed) throw rateLimited(decision, 'upgrades and resumes');
     },
-    async takeFrom(caller, bucket) {
-      const decision = await take(caller, plans[caller.plan][bucket]);
-      if (!decision.allowed) throw rateLimited(decision, bucket);
-    },
+    takeFrom,
     peek: (caller) => limiter.peek(caller.key_id, plans[caller.plan].calls),
     async close() {
       admission.close();

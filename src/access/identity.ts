@@ -5,6 +5,7 @@
 import { AppError } from '../base/errors.ts';
 import type { AccessRecords, Account, Key } from './access-records.ts';
 import { createAuthCache } from './auth-cache.ts';
+import { createBatchWriter } from './batched-writes.ts';
 import { hashSecret, parseKey, sameHash } from './keys.ts';
 import type { PlanName } from './plans.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
@@ -15,8 +16,6 @@ export interface Caller {
   readonly key_id: string;
   readonly account_id: string;
   readonly plan: PlanName;
-  /** The key's name. */
-  readonly name: string;
   readonly scopes: readonly string[];
   /** Ids of the collections that the key is restricted to: see restriction.ts. Undefined if it is not. */
   readonly collections?: readonly string[];
@@ -63,15 +62,12 @@ export function createIdentity(options: {
   const { throttle = createSignInThrottle({ now }) } = options;
   const lookUp = createAuthCache({ read: records.keyWithAccount, revocations, what: 'API keys', now });
   const uses = new Map<string, string>();
-  const writing = setInterval(() => void writeUses(), writeUsesMs);
-  writing.unref();
-
-  async function writeUses(): Promise<void> {
+  const writer = createBatchWriter(writeUsesMs, () => {
     const batch = new Map(uses);
     uses.clear();
     // Losing a last use is harmless: the key's next call records another.
-    await records.markUsed(batch).catch(() => {});
-  }
+    return records.markUsed(batch);
+  });
 
   const noteUse = (keyId: string) => void uses.set(keyId, new Date().toISOString());
 
@@ -96,19 +92,14 @@ export function createIdentity(options: {
       return callerOf(entry);
     },
 
-    write: writeUses,
-
-    async close() {
-      clearInterval(writing);
-      await writeUses();
-    },
+    ...writer,
   };
 }
 
 /** The caller that the key identifies. Throws `forbidden` unless the account is active. */
 export function callerOf({ key, account }: KeyWithAccount): Caller {
   checkActive(account);
-  const caller = { key_id: key.id, account_id: account.id, plan: account.plan, name: key.name, scopes: key.scopes };
+  const caller = { key_id: key.id, account_id: account.id, plan: account.plan, scopes: key.scopes };
   return key.collections === undefined ? caller : { ...caller, collections: key.collections };
 }
 

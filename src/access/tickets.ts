@@ -5,12 +5,11 @@
  *
  * This file defines what a ticket means. Storage is a `TicketStore`: memory here, Redis in tickets-redis.ts.
  */
-import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TicketRequest } from '../../protocol/index.ts';
 import { AppError, invalid } from '../base/errors.ts';
 import type { Caller } from './identity.ts';
-import { hashSecret } from './keys.ts';
+import { hashSecret, isSecret, newSecret } from './keys.ts';
 
 /** What a ticket grants. */
 export interface TicketGrant {
@@ -37,7 +36,6 @@ export interface TicketStore {
   take(hash: string): Promise<string | undefined>;
 }
 
-const ticketPattern = /^[A-Za-z0-9_-]{43}$/;
 const maxLockedBytes = 16 * 1024;
 
 /** Tickets in this store. */
@@ -50,7 +48,7 @@ export function createTickets(options: { readonly store: TicketStore }): Tickets
         const msg = `expected at most ${maxLockedBytes} bytes of JSON; got ${bytes}`;
         throw invalid(['body', 'locked'], msg, 'too_long');
       }
-      const ticket = randomBytes(32).toString('base64url');
+      const ticket = newSecret();
       const grant: TicketGrant = {
         caller,
         ...(origin === undefined ? {} : { origin: new URL(origin).origin }),
@@ -63,9 +61,7 @@ export function createTickets(options: { readonly store: TicketStore }): Tickets
     },
 
     async redeem(ticket, origin) {
-      const value = ticketPattern.test(ticket)
-        ? await store.take(hashSecret(ticket)).catch(throwOverloaded)
-        : undefined;
+      const value = isSecret(ticket) ? await store.take(hashSecret(ticket)).catch(throwOverloaded) : undefined;
       if (value === undefined) {
         throw new AppError('unauthorized', 'Expected an unused ticket that has not expired.');
       }

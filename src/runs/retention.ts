@@ -4,16 +4,22 @@
  * round finds, and never a search without its pages. Pins are stored with the pages, and machines that share the records have their own pages;
  * because removal goes by age, they need not know of each other. It works in small steps with pauses, because nothing waits for
  * it.
+ *
+ * A clock that is far ahead would remove everything. If it is far ahead of the newest search, or leaps while the server runs, nothing is
+ * removed for a day, in which it may be corrected.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RefusalRecords } from '../access/usage/refusals.ts';
 import { dayMs } from '../base/values/day.ts';
 import type { CitedPages } from './cited-pages.ts';
 import type { RunRecords } from './records/run-records.ts';
 import type { ThreadRecords } from './records/thread-records.ts';
 
 export interface Retention {
-  /** Removes everything that is too old now. Rejects when the store or the index fails. */
+  /** Removes everything that is too old now, by the clock as it is. Rejects when the store or the index fails. */
   round(): Promise<void>;
+  /** The same, unless the clock may be wrong. */
+  cautiousRound(): Promise<void>;
   /** Stops after the current step. */
   close(): Promise<void>;
 }
@@ -24,31 +30,67 @@ const roundEveryMs = 3_600_000;
 const firstRoundMs = 60_000;
 /** Lets other writers in between two steps. Set by hand. */
 const pauseMs = 50;
+/** How long a clock that may be wrong is waited for. Set by hand. */
+const doubtMs = dayMs;
 
-/** Starts removing, a round every hour. Faults of a round go to `onFault`, and the next round tries again. */
+/** Starts removing, a cautious round every hour. Faults of a round go to `onFault`, and the next round tries again. */
 export function createRetention(settings: {
   /** Days to keep searches and threads; undefined keeps them forever. */
   readonly keepDays: number | undefined;
-  readonly records: Pick<RunRecords, 'removeBefore'>;
+  readonly records: Pick<RunRecords, 'removeBefore' | 'newestEnd'>;
   readonly threads: Pick<ThreadRecords, 'removeThreadsBefore'>;
+  readonly refusals: Pick<RefusalRecords, 'removeRefusalsBefore'>;
   readonly cited: Pick<CitedPages, 'unpinBefore'>;
   readonly onFault: (error: unknown) => void;
+  /** Called when the clock begins to be doubted: with the time that it should be at least, ms since 1970. */
+  readonly onDoubt?: (expected: number) => void;
   /** Rows per step; 200 by default. */
   readonly batchSize?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** A monotonic clock, milliseconds. */
+  readonly elapsed?: () => number;
 }): Retention {
-  const { keepDays, records, threads, cited, onFault, batchSize = 200 } = settings;
+  const { keepDays, records, threads, refusals, cited, onFault, onDoubt, batchSize = 200 } = settings;
+  const { now = () => Date.now(), elapsed = () => performance.now() } = settings;
   const closing = new AbortController();
   const { signal } = closing;
   const rounds = runRounds();
 
   async function round(): Promise<void> {
     // No search ended before the empty string.
-    const before = keepDays === undefined ? '' : new Date(Date.now() - keepDays * dayMs).toISOString();
+    const before = keepDays === undefined ? '' : isoTime(now() - keepDays * dayMs);
     if (keepDays !== undefined) {
       await inSteps(() => records.removeBefore(before, batchSize));
-      await inSteps(() => threads.removeThreadsBefore(before, batchSize));
+      await inSteps(() => threads.removeThreadsBefore(before, isoTime(now()), batchSize));
+      await inSteps(() => refusals.removeRefusalsBefore(before, batchSize));
     }
     await inSteps(() => cited.unpinBefore(before, batchSize));
+  }
+
+  /** The last time that was believed, and when that was by the monotonic clock. */
+  let believed: { readonly time: number; readonly at: number } | undefined;
+  let doubtedSince: number | undefined;
+
+  /** Whether the time is plausible: little more than the newest search, or the round before, and what has passed since. */
+  async function isPlausible(days: number): Promise<boolean> {
+    if (believed === undefined) {
+      const newest = await records.newestEnd();
+      believed = { time: newest === undefined ? now() : Date.parse(newest), at: elapsed() };
+    }
+    const expected = believed.time + elapsed() - believed.at;
+    if (now() - expected > Math.max(dayMs, (days * dayMs) / 2)) {
+      if (doubtedSince === undefined) onDoubt?.(expected);
+      doubtedSince ??= elapsed();
+      if (elapsed() - doubtedSince < doubtMs) return false;
+    }
+    believed = { time: now(), at: elapsed() };
+    doubtedSince = undefined;
+    return true;
+  }
+
+  async function cautiousRound(): Promise<void> {
+    if (keepDays === undefined || (await isPlausible(keepDays))) await round();
   }
 
   /** Repeats the step until nothing remains. */
@@ -61,15 +103,20 @@ export function createRetention(settings: {
     const first = firstRoundMs * (1 + Math.random());
     for (let wait = first; !signal.aborted; wait = roundEveryMs) {
       await sleep(wait, undefined, { signal, ref: false }).catch(() => {});
-      if (!signal.aborted) await round().catch(onFault);
+      if (!signal.aborted) await cautiousRound().catch(onFault);
     }
   }
 
   return {
     round,
+    cautiousRound,
     async close() {
       closing.abort();
       await rounds;
     },
   };
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
 }

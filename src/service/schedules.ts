@@ -160,7 +160,7 @@ export function createBeginScheduled(parts: {
   return async (schedule) => {
     const { id, account_id, key_id, next_at, inputs, webhook } = schedule;
     // Looked up again at each run: its plan may have changed, or it may no longer call at all.
-    const from = await access.identify({ account_id, key_id, plan: 'starter', name: '', scopes: [] });
+    const from = await access.identify({ account_id, key_id, plan: 'starter', scopes: [] });
     const { run } = await search({
       request_id: `${id}-${next_at}`,
       from,

@@ -107,6 +107,11 @@ export function createRunRecords({ db, dialect }: OpenDatabase, onQueued: () => 
       });
     },
 
+    async newestEnd() {
+      const newest = db.selectFrom('runs').select('ended_at').orderBy('ended_at', 'desc').limit(1);
+      return (await newest.executeTakeFirst())?.ended_at;
+    },
+
     async removeBefore(ended_at, limit) {
       const oldChats = db.selectFrom('chats').select('updated_at').where('updated_at', '<', ended_at);
       const last = await oldChats

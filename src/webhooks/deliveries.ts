@@ -9,7 +9,7 @@ import { type WebhookEvent, webhookLimits } from '../../protocol/index.ts';
 import { timeLimit } from '../base/abort.ts';
 import { AppError } from '../base/errors.ts';
 import { dayMs } from '../base/values/day.ts';
-import { outcomeOf, type TryResult } from './retry-schedule.ts';
+import { maxPauseMs, maxRetryAfterMs, outcomeOf, type TryResult } from './retry-schedule.ts';
 import type { SecretBox } from './secret-box.ts';
 import { signatureHeaders } from './sign.ts';
 import type { ClaimedDelivery, Delivery, TryOutcome, WebhookRecords } from './webhook-records.ts';
@@ -190,8 +190,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   async function claimAll(): Promise<void> {
     while (!closing.signal.aborted && tries.size < places + reserve) {
       const [from, until] = [now(), now() + leaseMs].map((time) => new Date(time).toISOString()) as [string, string];
-      for (const [target, time] of slow) if (time <= from) slow.delete(target);
-      for (const [id, time] of left) if (time <= now()) left.delete(id);
+      // What is later than any wait is from when the clock was ahead.
+      const latest = new Date(now() + maxRetryAfterMs).toISOString();
+      for (const [target, time] of slow) if (time <= from || time > latest) slow.delete(target);
+      for (const [id, time] of left) if (time <= now() || time > now() + leftMs) left.delete(id);
       if (left.size >= maxLeft) return;
       const room = { limit: places + reserve - tries.size, reserve, inFlight: held, perTarget, perAccount };
       const limits = { ...room, slow, left: [...left.keys()] };
@@ -214,8 +216,14 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     return looking;
   }
 
+  /** A clock that was ahead, here or on another server, must not hold up what it has planned. */
+  function pullBack(): Promise<void> {
+    const [latest, from] = [now() + maxPauseMs, now()].map((time) => new Date(time).toISOString()) as [string, string];
+    return records.pullBack(latest, from).catch(report);
+  }
+
   async function clean(): Promise<void> {
-    if (now() < cleanAt) return;
+    if (now() < cleanAt && cleanAt <= now() + cleanMs) return;
     cleanAt = now() + cleanMs;
     const before = new Date(now() - webhookLimits.kept_days * dayMs).toISOString();
     while (!closing.signal.aborted && (await records.removeBefore(before, cleanRows)));
@@ -229,6 +237,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   }
 
   async function round(): Promise<void> {
+    await pullBack();
     await look();
     await clean().catch(report);
     const due = await records.nextDue().catch(() => undefined);
@@ -247,6 +256,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       next(0);
     },
     async run() {
+      await pullBack();
       await look();
       while (tries.size > 0) {
         await Promise.all(tries);

@@ -25,7 +25,9 @@ const overloadedStatuses = [429, 502, 504];
 /** What such a receiver gets if it says nothing about it; set by hand. */
 const overloadedMs = 30_000;
 /** A Retry-After beyond this is not followed: the longest pause of the schedule. */
-const maxRetryAfterMs = 24 * hour;
+export const maxRetryAfterMs = 24 * hour;
+/** No try is due later than this after the one before: the longest pause with what lengthens it, and a little more. */
+export const maxPauseMs = 27 * hour;
 
 /** What a try came to: its status, undefined without an answer, and how long its Retry-After asks to wait, ms. */
 export interface TryResult {

@@ -123,6 +123,8 @@ export interface WebhookRecords {
   newestSecret(): Promise<string | undefined>;
   /** Makes what this owner has claimed due at `now`. */
   release(owner: string, now: string): Promise<void>;
+  /** Makes due at `now` what is due after `latest`, which no schedule makes: a clock was ahead when it was tried. */
+  pullBack(latest: string, now: string): Promise<void>;
   /** When the next delivery is due. */
   nextDue(): Promise<string | undefined>;
   /** Newest first; `cursor` comes from an earlier page. */

@@ -5,7 +5,7 @@ import type { Caller } from '../../src/access/identity.ts';
 import type { PlanName } from '../../src/access/plans.ts';
 
 function caller(plan: PlanName, key_id: string): Caller {
-  return { key_id, account_id: `acc_${key_id}`, plan, name: key_id, scopes: [] };
+  return { key_id, account_id: `acc_${key_id}`, plan, scopes: [] };
 }
 
 /** An overload detector that reports what the test sets. */

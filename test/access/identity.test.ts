@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AccessRecords } from '../../src/access/access-records.ts';
 import { type Accounts, createAccounts } from '../../src/access/accounts.ts';
 import { createIdentity, type Identity } from '../../src/access/identity.ts';
-import { issueKey } from '../../src/access/keys.ts';
+import { issueKey, parseKey } from '../../src/access/keys.ts';
 import { createRevocations } from '../../src/access/revocations.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -70,7 +70,6 @@ describe('identity', () => {
       key_id: key.id,
       account_id: account.id,
       plan: 'starter',
-      name: 'mine',
       scopes: ['search'],
     });
   });
@@ -154,7 +153,7 @@ describe('identity', () => {
     await expect(identity.identify('wrong', '203.0.113.7')).rejects.toMatchObject({
       details: { retry_after_ms: 60_000 },
     });
-    expect(await identity.identify(plaintext, '203.0.113.7')).toMatchObject({ name: 'mine' });
+    expect(await identity.identify(plaintext, '203.0.113.7')).toMatchObject({ key_id: parseKey(plaintext) });
     expect(await fail('::ffff:203.0.113.7')).toBe('rate_limited');
     expect(await fail('203.0.113.8')).toBe('unauthorized');
     at += 60_000;
@@ -175,11 +174,11 @@ describe('identity', () => {
     await identity.identify(plaintext, '127.0.0.1');
     isBroken = true;
     at += 29_000;
-    expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ name: 'mine' });
+    expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ key_id: parseKey(plaintext) });
     at += 1_001;
     await expect(identity.identify(plaintext, '127.0.0.1')).rejects.toMatchObject({ code: 'overloaded', status: 503 });
     isBroken = false;
-    expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ name: 'mine' });
+    expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ key_id: parseKey(plaintext) });
   });
 
   it('does not wait for a hanging store while the caller is cached', async () => {
@@ -191,7 +190,7 @@ describe('identity', () => {
       release = resolve;
     });
     at += 29_000;
-    expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ name: 'mine' });
+    expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ key_id: parseKey(plaintext) });
     release();
   });
 

@@ -69,7 +69,7 @@ describe('sessions', () => {
     const { id } = await newAccount();
     const { from } = await signIn(id);
     for (const process of [sessions, elsewhere]) {
-      expect(await process.identify(from, here)).toMatchObject({ account_id: id, plan: 'starter', name: 'browser' });
+      expect(await process.identify(from, here)).toMatchObject({ account_id: id, plan: 'starter' });
     }
   });
 

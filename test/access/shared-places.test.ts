@@ -10,7 +10,7 @@ import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/se
 const ttlMs = 900;
 
 function caller(key_id: string): Caller {
-  return { key_id, account_id: `acc_${key_id}`, plan: 'pro', name: key_id, scopes: [] };
+  return { key_id, account_id: `acc_${key_id}`, plan: 'pro', scopes: [] };
 }
 
 describe.skipIf(!hasRedis)('searches in flight over three processes', () => {

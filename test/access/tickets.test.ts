@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis)('over a real Redis', () => {
   it('answers overloaded when Redis is gone, instead of failing or waiting', async () => {
     const redis = connectRedis('redis://127.0.0.1:1');
     const tickets = createTickets({ store: createRedisTicketStore({ redis }) });
-    const caller: Caller = { key_id: 'abcdefgh', account_id: 'acc_1', plan: 'pro', name: 'key', scopes: [] };
+    const caller: Caller = { key_id: 'abcdefgh', account_id: 'acc_1', plan: 'pro', scopes: [] };
     await expect(tickets.issue(caller, { ttl_s: 60 })).rejects.toMatchObject({ code: 'overloaded' });
     await expect(tickets.redeem('A'.repeat(43), undefined)).rejects.toMatchObject({ code: 'overloaded' });
     redis.disconnect();

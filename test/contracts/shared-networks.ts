@@ -24,7 +24,7 @@ export function describeSharedNetworks(
       /** The number of calls of each account from there, to each process. */
       call(calls: Record<string, number>, address = here) {
         for (const [account_id, count] of Object.entries(calls)) {
-          const caller: Caller = { key_id: account_id, account_id, plan: 'pro', name: '', scopes: [], address };
+          const caller: Caller = { key_id: account_id, account_id, plan: 'pro', scopes: [], address };
           for (const { count: one } of processes) for (let i = 0; i < count; i++) one(caller);
         }
       },

@@ -12,7 +12,7 @@ export interface TicketStoreUnderTest {
   close(): Promise<void>;
 }
 
-const caller: Caller = { key_id: 'abcdefgh', account_id: 'acc_1', plan: 'pro', name: 'key', scopes: [] };
+const caller: Caller = { key_id: 'abcdefgh', account_id: 'acc_1', plan: 'pro', scopes: [] };
 
 export function ticketLaws(name: string, open: () => Promise<TicketStoreUnderTest>): void {
   describe(`tickets over ${name}`, () => {

@@ -241,6 +241,20 @@ export function describeWebhookRecords(name: string, open: (accounts: string[]) 
       expect(await queuedOf(store, 'a')).toEqual([]);
     });
 
+    it('makes due now what is due later than any schedule says, and nothing else', async () => {
+      const { runs, webhooks } = await open(['a']);
+      for (const id of ['s1', 's2']) await runs.save(runRecord(id, 'a', { webhook: own }));
+      const claimed = await webhooks.claim('p', soon, later, wide);
+      const made = { at: soon, status: 500, error: null, duration_ms: 1 };
+      const due = ['2099-01-01T00:00:00.000Z', later];
+      for (const [n, { id }] of claimed.entries()) {
+        await webhooks.finish('p', id, made, { state: 'pending', next_at: due[n]! });
+      }
+      await webhooks.pullBack(later, soon);
+      const { items } = await webhooks.deliveries('a', first);
+      expect(items.map(({ next_at }) => next_at).sort()).toEqual([soon, later].sort());
+    });
+
     it('lists deliveries page by page, newest first, and forgets those that ended long ago', async () => {
       const { runs, webhooks } = await open(['a']);
       for (const n of [1, 2, 3]) {

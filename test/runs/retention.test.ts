@@ -1,5 +1,6 @@
 /** Old searches go, and their pages with them: never the pages first. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Refusal } from '../../protocol/index.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { createRetention } from '../../src/runs/retention.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -34,6 +35,7 @@ function open(changed: Partial<Parameters<typeof createRetention>[0]> = {}) {
     keepDays,
     records: store.runs,
     threads: store.threads,
+    refusals: store.access,
     cited: corpus,
     batchSize: 2,
     onFault,
@@ -104,10 +106,55 @@ describe('retention', () => {
   it('keeps the pages of old searches while the store cannot remove their records', async () => {
     const page = await put(1);
     await keep('old', keepDays + 1, [page]);
-    const retention = open({ records: { removeBefore: () => Promise.reject(new Error('away')) } });
+    const retention = open({ records: { ...store.runs, removeBefore: () => Promise.reject(new Error('away')) } });
     await expect(retention.round()).rejects.toThrow('away');
     expect(await searches()).toEqual(['old']);
     expect(await left([page])).toEqual([page]);
+    await retention.close();
+  });
+
+  it('removes old refusals', async () => {
+    const row = { id: 'k', account_id: 'a', name: 'k', scopes: [], secret_hash: 'h', created_at: '2026' };
+    await store.access.addKey({ ...row, last_used_at: null, revoked_at: null }, { max: 10, except: '' });
+    const refusal = { key_id: 'k', method: 'GET', path: '/', status: 403, code: 'forbidden', message: 'No.' };
+    const refused = [keepDays + 1, keepDays + 2, keepDays + 3, keepDays - 1].map((days) => ({
+      ...refusal,
+      at: daysAgo(days),
+      request_id: `r${days}`,
+    }));
+    await store.access.addRefusals(refused as Refusal[], 500);
+    const retention = open();
+    await retention.round();
+    const { items } = await store.access.refusals('a', { cursor: undefined, limit: 10 });
+    expect(items.map(({ request_id }) => request_id)).toEqual([`r${keepDays - 1}`]);
+    await retention.close();
+  });
+
+  it('removes nothing for a day where the clock may be far ahead, at the start and later', async () => {
+    const day = 86_400_000;
+    await keep('yesterday', 1, []);
+    const clock = { ahead: 300 * day, elapsed: 0 };
+    const doubted: number[] = [];
+    const retention = open({
+      now: () => Date.now() + clock.ahead + clock.elapsed,
+      elapsed: () => clock.elapsed,
+      onDoubt: (expected) => doubted.push(expected),
+    });
+    await retention.cautiousRound();
+    clock.elapsed += day / 2;
+    await retention.cautiousRound();
+    expect(await searches()).toEqual(['yesterday']);
+    expect(doubted).toEqual([Date.parse((await store.runs.newestEnd())!)]);
+    // It is corrected, and is wrong again later.
+    clock.ahead = 0;
+    await retention.cautiousRound();
+    clock.ahead = 300 * day;
+    await retention.cautiousRound();
+    expect(await searches()).toEqual(['yesterday']);
+    expect(doubted).toHaveLength(2);
+    clock.elapsed += day;
+    await retention.cautiousRound();
+    expect(await searches()).toEqual([]);
     await retention.close();
   });
 
@@ -117,7 +164,7 @@ describe('retention', () => {
       steps += 1;
       return true;
     };
-    const retention = open({ records: { removeBefore: endless } });
+    const retention = open({ records: { ...store.runs, removeBefore: endless } });
     const going = retention.round();
     await retention.close();
     await going;

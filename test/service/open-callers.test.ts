@@ -4,7 +4,7 @@ import type { Caller } from '../../src/access/identity.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createOpenCallers } from '../../src/service/open-callers.ts';
 
-const caller: Caller = { key_id: 'k', account_id: 'a', plan: 'pro', name: '', scopes: [] };
+const caller: Caller = { key_id: 'k', account_id: 'a', plan: 'pro', scopes: [] };
 const unauthorized = new AppError('unauthorized', 'Expected a valid key.');
 const forbidden = new AppError('forbidden', 'This account is suspended.');
 

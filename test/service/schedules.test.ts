@@ -7,7 +7,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { scheduleRecord } from '../contracts/schedule-records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const caller: Caller = { key_id: 'new', account_id: 'a', plan: 'pro', name: '', scopes: [] };
+const caller: Caller = { key_id: 'new', account_id: 'a', plan: 'pro', scopes: [] };
 const off = { next_at: null, disabled_at: '2026-01-05T07:00:02.000Z', disabled_reason: 'x' };
 
 describe('a change of a schedule', () => {

@@ -195,6 +195,22 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(6);
   });
 
+  it.each([500, 429])('is sent soon after a clock that was a year ahead is corrected, after a %d', async (status) => {
+    const { store, receiver, clock, deliveries, open } = await start();
+    const right = clock.time;
+    receiver.answer = (response) => void response.writeHead(status, { 'retry-after': '60' }).end();
+    clock.time += 365 * 86_400_000;
+    await endSearch(store, clock, 's1');
+    await deliveries.run();
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer = (response) => void response.writeHead(204).end();
+    clock.time = right;
+    await endSearch(store, clock, 's2');
+    await deliveries.run();
+    await open().run();
+    expect(receiver.received).toHaveLength(3);
+  });
+
   it('sends at once what somebody asks for while a receiver wants time: a test, and a delivery again', async () => {
     const { store, receiver, clock, deliveries } = await start();
     receiver.answer = (response) => void response.writeHead(429, { 'retry-after': '3600' }).end();

@@ -2,10 +2,9 @@
  * Invitations: links that create one account each and sign its user in. The secret of a link is stored as SHA-256, like those
  * of sign-in links, and `POST /v1/session` takes either.
  */
-import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../base/values/day.ts';
 import type { InvitationRecord, InvitationRecords } from '../access-records.ts';
-import { hashSecret } from '../keys.ts';
+import { hashSecret, newSecret } from '../keys.ts';
 import type { PlanName } from '../plans.ts';
 
 export interface Invitations {
@@ -28,7 +27,7 @@ const keptMs = 30 * dayMs;
 export function createInvitations(records: InvitationRecords): Invitations {
   return {
     async create({ name, plan, days }) {
-      const link = randomBytes(32).toString('base64url');
+      const link = newSecret();
       const time = Date.now();
       const [created_at, expires_at] = [isoTime(time), isoTime(time + days * dayMs)];
       const invitation = {

@@ -10,15 +10,16 @@
  * A session that began with a key is that key without its secret: it has the key's limits, scopes and collections, and ends
  * when the key is revoked.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { reachableUrl } from '../../base/addresses.ts';
 import { AppError } from '../../base/errors.ts';
 import { dayMs } from '../../base/values/day.ts';
 import type { AccessRecords, Account, Key, SessionRecord, SessionWithAccount } from '../access-records.ts';
 import { newAccountId } from '../accounts.ts';
 import { createAuthCache } from '../auth-cache.ts';
+import { createBatchWriter } from '../batched-writes.ts';
 import { type Caller, callerOf, checkActive, unauthorized } from '../identity.ts';
-import { hashSecret, sameHash } from '../keys.ts';
+import { hashSecret, isSecret, newSecret, sameHash } from '../keys.ts';
 import { createRevocations, type Revocations } from '../revocations.ts';
 import { createSignInThrottle, type SignInThrottle } from '../sign-in-throttle.ts';
 import type { BrowserRequest, BrowserRules } from './request.ts';
@@ -77,7 +78,6 @@ const maxSessionMs = 30 * dayMs;
 /** A session is extended once this much of its idle time has passed, so not every use is a write. */
 const slideMs = 3_600_000;
 const writeMs = 30_000;
-const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** Sessions over these records. Extensions are written every 30 s and by `close`. */
 export function createSessions(options: {
@@ -100,16 +100,13 @@ export function createSessions(options: {
   } = options;
   const lookUp = createAuthCache({ read: records.sessionWithAccount, revocations, what: 'sessions', now: elapsed });
   const used = new Map<string, string>();
-  const writing = setInterval(() => void writeUses(), writeMs);
-  writing.unref();
-  const iso = (time: number) => new Date(time).toISOString();
-
-  async function writeUses(): Promise<void> {
+  const writer = createBatchWriter(writeMs, () => {
     const batch = new Map(used);
     used.clear();
     // If this fails, the next use writes it again.
-    await records.extendSessions(batch).catch(() => {});
-  }
+    return records.extendSessions(batch);
+  });
+  const iso = (time: number) => new Date(time).toISOString();
 
   async function find(id: string): Promise<SessionWithAccount | undefined> {
     const found = await lookUp(id);
@@ -122,7 +119,7 @@ export function createSessions(options: {
     // A request without a cookie is not a failed attempt: pages ask whether anybody is signed in.
     if (token === undefined) throw unauthorized();
     rules.checkOwnPage(from);
-    const found = secretPattern.test(token) ? await find(hashSecret(token)) : undefined;
+    const found = isSecret(token) ? await find(hashSecret(token)) : undefined;
     if (found === undefined) throw throttle.count(address, unauthorized());
     checkActive(found.account);
     if (from.kind === 'changes' && !sameHash(from.csrf_token ?? '', csrfTokenOf(token))) throw noCsrfToken();
@@ -180,7 +177,7 @@ export function createSessions(options: {
 
     async signIn(link, from, address) {
       rules.checkOwnPage(from);
-      const account = secretPattern.test(link) ? await takeLink(link) : undefined;
+      const account = isSecret(link) ? await takeLink(link) : undefined;
       if (account === undefined) throw throttle.count(address, invalidLink());
       return begin(account, from, idOf(from));
     },
@@ -210,10 +207,7 @@ export function createSessions(options: {
       return { cookie: rules.setCookie(from, '', 0) };
     },
 
-    async close() {
-      clearInterval(writing);
-      await writeUses();
-    },
+    close: writer.close,
   };
 }
 
@@ -227,11 +221,7 @@ function sessionCaller({ session: { id: session }, account, key }: SessionWithAc
   if (key !== undefined) return { ...callerOf({ key, account }), session };
   checkActive(account);
   const { id, plan } = account;
-  return { key_id: sessionKeyId(id), account_id: id, plan, name: 'browser', scopes: [], session };
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url');
+  return { key_id: sessionKeyId(id), account_id: id, plan, scopes: [], session };
 }
 
 /** Derived from the session's secret, which a page cannot read, without revealing it. */

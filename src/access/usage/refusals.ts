@@ -4,14 +4,17 @@
  * newest of each account are kept.
  *
  * The public part of a key is no secret, so anybody who knows it can be refused in its name: of a call whose secret is wrong nothing is
- * kept but that there was one, and a few of those, so that they push out nothing else.
+ * kept but that there was one, and a few of those, so that they push out nothing else. What was sent in the wrong place may be a
+ * secret: a message is kept without it.
  */
 import type { Refusal, RefusalList } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
+import { createBatchWriter } from '../batched-writes.ts';
 import { hashSecret, parseKey, sameHash } from '../keys.ts';
 import { createMemoryLimiter } from '../limiter/memory.ts';
 import type { Limit } from '../plans.ts';
 import { tooManyFailures } from '../sign-in-throttle.ts';
+import { redact } from './redact.ts';
 
 /** Who was refused: a key as it was sent, or that of a connection. */
 export type RefusedKey = { readonly api_key: string | undefined } | { readonly key_id: string };
@@ -29,6 +32,8 @@ export interface RefusalRecords {
     account_id: string,
     page: { readonly cursor: string | undefined; readonly limit: number; readonly key_id?: string | undefined },
   ): Promise<RefusalList>;
+  /** Removes up to `limit` that are older; resolves with whether any remain. */
+  removeRefusalsBefore(at: string, limit: number): Promise<boolean>;
 }
 
 export interface Refusals {
@@ -64,19 +69,11 @@ export function createRefusals(options: { readonly records: RefusalRecords; read
   const { records, now = () => Date.now() } = options;
   let waiting: Noted[] = [];
   const invalid = createMemoryLimiter({ capacity: 50_000 });
-  let writing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => void write(), writeMs);
-  timer.unref();
-
-  /** Writes are sequential. */
-  function write(): Promise<void> {
-    writing = writing.then(async () => {
-      const batch = waiting;
-      waiting = [];
-      if (batch.length > 0) await add(batch).catch(() => {});
-    });
-    return writing;
-  }
+  const { write, close } = createBatchWriter(writeMs, async () => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) await add(batch);
+  });
 
   async function add(batch: readonly Noted[]): Promise<void> {
     const sent = batch.filter(({ secret_hash }) => secret_hash !== undefined);
@@ -106,16 +103,15 @@ export function createRefusals(options: { readonly records: RefusalRecords; read
 
     async list(...span) {
       await write();
-      return records.refusals(...span);
+      // Servers of earlier versions wrote what was sent.
+      const { items, ...more } = await records.refusals(...span);
+      return { items: items.map((each) => ({ ...each, message: redact(each.message) })), ...more };
     },
 
-    async close() {
-      clearInterval(timer);
-      await write();
-    },
+    close,
   };
 }
 
 function cut(text: string): string {
-  return text.slice(0, maxText).replaceAll('\0', '').toWellFormed();
+  return redact(text).slice(0, maxText).replaceAll('\0', '').toWellFormed();
 }

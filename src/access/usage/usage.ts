@@ -7,6 +7,7 @@ import type { AccountUsage, KeyUsage, UsageCounts } from '../../../protocol/inde
 import type { ModelPrices } from '../../base/settings/quota-settings.ts';
 import { dayMs } from '../../base/values/day.ts';
 import type { AccessRecords, UsageCount, UsageTotal } from '../access-records.ts';
+import { createBatchWriter } from '../batched-writes.ts';
 import { sessionKeyId } from '../browser/session-key.ts';
 import type { Caller } from '../identity.ts';
 import { type Limiter, rateLimitState } from '../limiter/limiter.ts';
@@ -46,24 +47,16 @@ export function createUsage(options: {
 }): Usage {
   const { records, limiter, quotas, prices, now = () => Date.now() } = options;
   let pending = new Map<string, UsageCount>();
-  let writing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => void write(), writeMs);
-  timer.unref();
+  const { write, close } = createBatchWriter(writeMs, async () => {
+    const batch = [...pending.values()];
+    pending = new Map();
+    await records.addUsage(batch, minuteOf(now() - minuteRetentionMs)).catch(() => batch.forEach(add));
+  });
 
   function add(count: UsageCount): void {
     const name = `${count.key_id}:${count.minute}:${count.counter}`;
     const known = pending.get(name);
     pending.set(name, known === undefined ? count : { ...known, amount: known.amount + count.amount });
-  }
-
-  /** Writes are sequential. */
-  function write(): Promise<void> {
-    writing = writing.then(async () => {
-      const batch = [...pending.values()];
-      pending = new Map();
-      await records.addUsage(batch, minuteOf(now() - minuteRetentionMs)).catch(() => batch.forEach(add));
-    });
-    return writing;
   }
 
   async function quotasOf(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<Pick<KeyUsage, 'quotas'>> {
@@ -125,10 +118,7 @@ export function createUsage(options: {
       };
     },
 
-    async close() {
-      clearInterval(timer);
-      await write();
-    },
+    close,
   };
 }
 

@@ -64,8 +64,13 @@ export async function openRuns(
   metrics.watch('searches_unstored', () => runs.unsaved().waiting);
   metrics.watch('searches_lost', () => runs.unsaved().lost);
   const keepDays = config.keepSearchesDays || undefined;
-  const { runs: records, threads } = store;
-  opened(createRetention({ keepDays, records, threads, cited: corpus, onFault }));
+  const { runs: records, threads, access: refusals } = store;
+  const onDoubt = (expected: number) =>
+    log.warn(
+      { expected: new Date(expected).toISOString() },
+      'the clock may be ahead: old searches are removed in a day, unless it is corrected',
+    );
+  opened(createRetention({ keepDays, records, threads, refusals, cited: corpus, onFault, onDoubt }));
   return { runs, background };
 }
 

@@ -17,7 +17,7 @@ export interface OwnerAccess extends CallAccess {
 
 /** The owner, as a caller on the larger plan. `account_id` is the account whose designs are theirs. */
 export function ownerOf(account_id: string): Caller {
-  return { key_id: 'owner', account_id, plan: 'pro', name: 'owner', scopes: [] };
+  return { key_id: 'owner', account_id, plan: 'pro', scopes: [] };
 }
 
 /** Every caller is the owner. */

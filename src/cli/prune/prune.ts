@@ -43,8 +43,8 @@ async function removeOld(keepDays: number | undefined, config: Config): Promise<
   try {
     const cited = await openCorpus(corpusPlace(config));
     try {
-      const { runs: records, threads } = store;
-      const retention = createRetention({ keepDays, records, threads, cited, onFault: () => {} });
+      const { runs: records, threads, access: refusals } = store;
+      const retention = createRetention({ keepDays, records, threads, refusals, cited, onFault: () => {} });
       await retention.round().finally(() => retention.close());
     } finally {
       await cited.close();

@@ -80,12 +80,16 @@ export interface SourceRow {
   readonly address: string | null;
 }
 
+/** How far clocks of processes may differ. Set by hand. */
+const skewMs = 60_000;
+
 /** Rows as sources at `now`, ms, by the clock that touches them, oldest first; the documentation of packages only while it has pages. */
 export function toStoredSources(rows: readonly SourceRow[], now = Date.now()): StoredSource[] {
   return rows
     .map(({ source, about, ...row }): StoredSource => {
       const known = JSON.parse(about) as SourceAbout;
-      const untouched_ms = now - known.touched_at;
+      // A time in the future is that of a clock that was ahead: nobody knows how long ago that was.
+      const untouched_ms = known.touched_at > now + skewMs ? now : now - known.touched_at;
       const isInterrupted = known.state === 'indexing' && untouched_ms > interruptedMs;
       const state = isInterrupted
         ? ({ state: 'failed', reason: 'The indexing was interrupted.', interrupted: true } as const)

@@ -56,6 +56,12 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
       removed.add(search_id);
       dropOldest(removed);
     },
+    async newestEnd() {
+      return [...records.values()]
+        .map(({ ended_at }) => ended_at)
+        .sort()
+        .at(-1);
+    },
     async removeBefore(ended_at, max) {
       for (const [key, { updated_at }] of chats) if (updated_at < ended_at) chats.delete(key);
       const old = [...records.values()]

@@ -138,4 +138,6 @@ export interface RunRecords {
    * since; resolves with whether any remain.
    */
   removeBefore(ended_at: string, limit: number): Promise<boolean>;
+  /** When the newest search ended, ISO 8601; undefined if there is none. */
+  newestEnd(): Promise<string | undefined>;
 }

@@ -55,6 +55,12 @@ export function createRefusalRecords(db: Kysely<Tables>): RefusalRecords {
       const { rows, more } = await readPage(mine, { at: 'string', id: 'string' }, page);
       return { items: rows.map(({ content }) => JSON.parse(content)), ...more };
     },
+
+    async removeRefusalsBefore(at, limit) {
+      const old = db.selectFrom('refusals').select('id').where('at', '<', at).limit(limit);
+      await db.deleteFrom('refusals').where('id', 'in', old).execute();
+      return (await old.limit(1).executeTakeFirst()) !== undefined;
+    },
   };
 }
 

@@ -28,6 +28,7 @@ import { begun } from './025-begun.ts';
 import { threadTitles } from './026-thread-titles.ts';
 import { echoed } from './027-echoed.ts';
 import { orphanedFeedback } from './028-orphaned-feedback.ts';
+import { redactedRefusals } from './029-redacted-refusals.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   threadTitles,
   echoed,
   orphanedFeedback,
+  redactedRefusals,
 ];
 
 /** The migrations of a database that this version does not know: a newer version made it. */

@@ -132,6 +132,15 @@ export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookReco
         .execute();
     },
 
+    async pullBack(latest, now) {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ next_at: now })
+        .where('state', '=', 'pending')
+        .where('next_at', '>', latest)
+        .execute();
+    },
+
     async nextDue() {
       const pending = db.selectFrom('webhook_deliveries').select('next_at').where('state', '=', 'pending');
       return (await pending.orderBy('next_at').limit(1).executeTakeFirst())?.next_at ?? undefined;

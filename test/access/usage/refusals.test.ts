@@ -5,6 +5,7 @@ import type { Refusal, RefusalList } from '../../../protocol/index.ts';
 import { unauthorized } from '../../../src/access/identity.ts';
 import { issueKey } from '../../../src/access/keys.ts';
 import { tooManyFailures } from '../../../src/access/sign-in-throttle.ts';
+import { redact } from '../../../src/access/usage/redact.ts';
 import { createRefusals, keptRefusals, type RefusalRecords } from '../../../src/access/usage/refusals.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { signIn } from '../../support/browser/browser-session.ts';
@@ -35,6 +36,7 @@ it('notes the newest of what is known of a key, and nothing of calls without one
     secretHashes: async () => new Map(),
     addRefusals: async (batch, keep) => void written.push(...batch, keep),
     refusals: async () => ({ items: [] }),
+    removeRefusalsBefore: async () => false,
   };
   const refusals = createRefusals({ records, now: () => 0 });
   const call = { method: 'POST', path: '/v1/search', request_id: 'r1' };
@@ -62,6 +64,7 @@ it('notes of calls with a wrong secret only that there were some', async () => {
     secretHashes: async (ids) => new Map(ids.includes(id) ? [[id, secret_hash]] : []),
     addRefusals: async (batch) => void written.push(...batch),
     refusals: async () => ({ items: [] }),
+    removeRefusalsBefore: async () => false,
   };
   const refusals = createRefusals({ records });
   const list = () => refusals.list('a', { cursor: undefined, limit: 1 });
@@ -83,6 +86,41 @@ it('notes of calls with a wrong secret only that there were some', async () => {
   await list();
   expect(written).toMatchObject([{ key_id: id, path: call.path, status: 422, message: 'A field.' }]);
   await refusals.close();
+});
+
+it('keeps nothing of what was sent: keys, secrets of webhooks, passwords and texts in the wrong place', async () => {
+  const { id } = await app.accounts.createAccount({ name: 'careless', plan: 'pro' });
+  const { plaintext } = await app.accounts.createKey({ name: 'careless', account: id });
+  const headers = { 'x-api-key': plaintext };
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const bodies = [
+    { prompt: 'a', effort: plaintext },
+    { prompt: 'a', effort: { of: [secret] } },
+    { prompt: 'a', [plaintext]: 1 },
+    { prompt: 'a', effort: `my private text ${'and more '.repeat(20)}` },
+    { prompt: 'a', webhook: { url: 'https://user:hunter22@a.example/h', secret: 7 } },
+    { prompt: 'a', mode: 'https://user:hunter22@a.example' },
+  ];
+  for (const body of bodies) expect((await app.post('/v1/search', body, headers)).status).toBe(422);
+  const session = await signIn(app, id);
+  const { items } = (await (await session.call('GET', '/v1/account/refusals')).json()) as RefusalList;
+  expect(items).toHaveLength(bodies.length);
+  for (const each of [plaintext, plaintext.slice(12, 30), secret, 'AcHBwc', 'private', 'hunter22'])
+    expect(JSON.stringify(items)).not.toContain(each);
+  for (const { message } of items) expect(message).toMatch(/expected .+; got /);
+});
+
+it.each([
+  ['expected a URL; got "https://a.example"', 'expected a URL; got "…"'],
+  ['expected "a" or "b"; got "a long text… (99 characters)', 'expected "a" or "b"; got "…" (99 characters)'],
+  ['expected a string; got {"a":1', 'expected a string; got "…"'],
+  ['expected a string; got ["a', 'expected a string; got "…"'],
+  ['Expected at most 5 bytes; got 7.', 'Expected at most 5 bytes; got 7.'],
+  ['expected a string; got nothing', 'expected a string; got nothing'],
+  ['The name "got" is taken.', 'The name "got" is taken.'],
+  ['body.cw_abcdefgh_secretsecret: no', 'body.cw_…: no'],
+])('redacts %j', (message, redacted) => {
+  expect(redact(message)).toBe(redacted);
 });
 
 it('lists what was refused to the keys of the account, newest first, by HTTP and by WebSocket', async () => {

@@ -12,7 +12,7 @@ const folder = temporaryFolder();
 const none = { calls: 0, refused: 0, searches: 0, contents: 0, input_tokens: 0, output_tokens: 0 };
 
 function callerOf({ key, account }: NewKey): Caller {
-  return { key_id: key.id, account_id: account.id, plan: account.plan, name: key.name, scopes: [] };
+  return { key_id: key.id, account_id: account.id, plan: account.plan, scopes: [] };
 }
 
 describe('usage', () => {

@@ -25,6 +25,25 @@ export function describeMigrations({ fresh, query }: Pick<StoreKind, 'fresh' | '
     expect(await query(where, "select name from migrations where name = '999-slow'")).toEqual([]);
   });
 
+  it('removes refused calls that show what was sent', async () => {
+    const where = await fresh();
+    const before = await openStore(where);
+    const { account, key } = await createAccounts({ records: before.access }).createKey({ name: 'k', plan: 'pro' });
+    const messages = ['body.effort: expected "fast"; got "cw_abcdefgh_secret"', 'body.whsec_abc: no', 'Not allowed.'];
+    const refusal = { key_id: key.id, method: 'GET', path: '/', status: 422, code: 'validation_error' } as const;
+    const at = '2026-01-01T00:00:00.000Z';
+    await before.access.addRefusals(
+      messages.map((message) => ({ ...refusal, at, message, request_id: 'r' })),
+      500,
+    );
+    await before.close();
+    await query(where, "delete from migrations where name = '029-redacted-refusals'");
+    const after = await openStore(where);
+    const { items } = await after.access.refusals(account.id, { cursor: undefined, limit: 10 });
+    expect(items.map(({ message }) => message)).toEqual(['Not allowed.']);
+    await after.close();
+  });
+
   it('removes the ratings that earlier versions kept of removed searches', async () => {
     const where = await fresh();
     const first = await openStore(where);

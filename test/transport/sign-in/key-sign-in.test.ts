@@ -1,6 +1,7 @@
 /** Browsers that sign in with a key, over real sockets: they may do what the key may, for as long as it is valid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../../src/access/accounts.ts';
+import { plans } from '../../../src/access/plans.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { sendSignIn, signIn, signInWithKey } from '../../support/browser/browser-session.ts';
 import { connect } from '../../support/clients/ws-client.ts';
@@ -48,6 +49,18 @@ describe('signing in with a key', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('set-cookie')).toBeNull();
     await expectDocumented('POST /v1/session', response);
+  });
+
+  it('counts sign-ins with the writes of the key', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'eager', plan: 'starter' });
+    const { limit } = plans.starter.writes;
+    const statuses: number[] = [];
+    for (let i = 0; i <= limit; i += 1) statuses.push((await sendSignIn(app, { api_key: plaintext })).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(limit);
+    const refused = await sendSignIn(app, { api_key: plaintext });
+    expect([statuses.at(-1), refused.status]).toEqual([429, 429]);
+    expect(refused.headers.get('set-cookie')).toBeNull();
+    await expectDocumented('POST /v1/session', refused);
   });
 
   it('counts failed keys by address as it counts those of headers', async () => {
