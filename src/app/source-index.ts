@@ -41,10 +41,10 @@ function forIngest(reader: Reader, owner: string | undefined, inTurn: InTurn): I
       const { snapshot, info } = await againIfBusy(() => reader.read(url, { maxAgeMs: 0, owner }, signal));
       return { ...snapshot, extractor: info.extractor, truncated: info.truncated };
     },
-    listPages(url, maxPages, signal, onUnread) {
+    listPages(url, maxPages, signal, onUnread, onCut) {
       const readFile: ReadFile = (file, use) =>
         reader.withBytes(file, { maxBytes: maxSitemapBytes, owner }, use, signal);
-      return listPages(url, maxPages, readFile, signal, { inTurn: untilRead(inTurn), onUnread });
+      return listPages(url, maxPages, readFile, signal, { inTurn: untilRead(inTurn), onUnread, onCut });
     },
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
   };

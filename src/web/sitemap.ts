@@ -36,6 +36,8 @@ export interface ListOptions {
   readonly maxMs?: number;
   /** Called for each file of an index that cannot be read or is not a sitemap; the others are still read. */
   readonly onUnread?: ((file: string, reason: string) => void) | undefined;
+  /** Called if there are more pages, or may be, than are returned. */
+  readonly onCut?: (() => void) | undefined;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function listPages(
   maxPages: number,
   readFile: ReadFile,
   signal: AbortSignal,
-  { inTurn = withoutTurns, maxMs = maxReadingMs, onUnread = () => {} }: ListOptions = {},
+  { inTurn = withoutTurns, maxMs = maxReadingMs, onUnread = () => {}, onCut = () => {} }: ListOptions = {},
 ): Promise<string[]> {
   if (!mayBeSitemap(url)) return [new URL(url).href];
   const pages = new Set<string>();
@@ -75,15 +77,19 @@ export async function listPages(
     }
   };
   const open = async (file: string, level: number): Promise<void> => {
-    if (opened.has(file) || opened.size >= maxSitemaps || pages.size >= maxPages) return;
+    if (opened.has(file)) return;
+    if (opened.size >= maxSitemaps || pages.size >= maxPages) return onCut();
     opened.add(file);
-    const { kind, urls } = await inTurn(() => read(file), signal);
+    const { kind, urls, isCut } = await inTurn(() => read(file), signal);
+    if (isCut) onCut();
     if (kind === 'other' && level === 0) return void pages.add(new URL(file).href);
     if (kind === 'page' || kind === 'other') throw new Error('it is not a sitemap');
     for (const entry of urls) {
       if (kind === 'sitemap') {
         if (pages.size < maxPages) pages.add(entry);
+        else if (!pages.has(entry)) onCut();
       } else if (level < maxLevels) await openChild(entry, level + 1);
+      else onCut();
     }
   };
   await open(url, 0).catch((error: unknown) => {
@@ -110,17 +116,22 @@ type FileKind = 'sitemap' | 'index' | 'page' | 'other';
 interface Sitemap {
   readonly kind: FileKind;
   readonly urls: ReadonlySet<string>;
+  /** Whether it has more of them. */
+  readonly isCut: boolean;
 }
 
 async function parseSitemap(bytes: Uint8Array, base: string, maxUrls: number, signal: AbortSignal): Promise<Sitemap> {
   const urls = new Set<string>();
   let addresses = 0;
+  let isCut = false;
   const isFull = () => urls.size >= maxUrls || addresses >= maxAddresses;
   const add = (text: string) => {
-    if (isFull()) return;
-    addresses += 1;
     const url = text.length <= maxUrlChars ? toHttpUrl(text.trim(), base) : undefined;
-    if (url !== undefined) urls.add(url);
+    if (isFull()) isCut ||= url !== undefined && !urls.has(url);
+    else {
+      addresses += 1;
+      if (url !== undefined) urls.add(url);
+    }
   };
   const decoder = new TextDecoder();
   let parser: ReturnType<typeof parseXml> | ReturnType<typeof parseList> | undefined;
@@ -135,11 +146,11 @@ async function parseSitemap(bytes: Uint8Array, base: string, maxUrls: number, si
     await pause();
     signal.throwIfAborted();
     write(decoder.decode(chunk, { stream: true }));
-    if (isFull()) break;
+    if (isCut) break;
   }
   write(decoder.decode());
   parser?.end();
-  return { kind: parser?.kind() ?? 'page', urls };
+  return { kind: parser?.kind() ?? 'page', urls, isCut };
 }
 
 async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -122,6 +122,19 @@ describe('citewire sources', () => {
   });
 });
 
+describe('a source without pages', () => {
+  it('is listed, and can be removed', async () => {
+    const own = { DATA_DIR: join(folder, 'no-pages') };
+    const empty = join(folder, 'nothing-readable');
+    await mkdir(empty);
+    await writeFile(join(empty, 'blank.md'), ' ');
+    await runCli(['index', empty], own);
+    expect((await runCli(['sources', 'list'], own)).stdout).toMatch(/^folder:.*nothing-readable\t0 pages/);
+    expect(await runCli(['sources', 'remove', empty], own)).toMatchObject({ code: 0 });
+    expect((await runCli(['sources', 'list'], own)).stdout).toBe('');
+  });
+});
+
 describe('citewire serve', () => {
   const indexed = async (own: Record<string, string>) => {
     const { child, ended } = startServe({ ...own, LOG_LEVEL: 'debug' });

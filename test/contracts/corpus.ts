@@ -343,6 +343,37 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         await corpus.forget(`folder:${own}`);
       });
 
+      it('keeps the pages of a folder of which only links that lead nowhere are left', async () => {
+        const own = join(folder, 'links');
+        mkdirSync(own);
+        writeFileSync(join(own, 'dabchick.md'), '# Dabchick\n\nA small grebe.\n');
+        await corpus.index({ kind: 'folder', path: own });
+        rmSync(join(own, 'dabchick.md'));
+        symlinkSync(join(folder, 'disk-that-is-away', 'dabchick.md'), join(own, 'dabchick.md'));
+        await expect(corpus.index({ kind: 'folder', path: own })).rejects.toThrow('it is empty; its pages are kept');
+        expect(await titles('small grebe')).toContain('Dabchick');
+        await corpus.forget(`folder:${own}`);
+      });
+
+      it('keeps the page of a file that has become too large, and forgets that of a file without text', async () => {
+        const own = join(folder, 'sizes');
+        mkdirSync(own);
+        for (const name of ['gadwall.md', 'garganey.html'])
+          writeFileSync(join(own, name), `# ${name}\n\nA ${name} duck.\n`);
+        const extract: ExtractPage = async (bytes) => ({ title: '', text: Buffer.from(bytes).toString() });
+        const again = () => corpus.index({ kind: 'folder', path: own }, { extract });
+        expect(await again()).toMatchObject({ added: 2 });
+        writeFileSync(join(own, 'gadwall.md'), Buffer.alloc(5 * 1024 * 1024 + 1, 'duck '));
+        writeFileSync(join(own, 'garganey.html'), ' ');
+        const report = await again();
+        expect(report).toMatchObject({ removed: 1 });
+        expect(report.failed).toHaveLength(2);
+        const found = (await find('duck')).map(({ text }) => text).join();
+        expect(found).toContain('A gadwall.md duck.');
+        expect(found).not.toContain('garganey');
+        await corpus.forget(`folder:${own}`);
+      });
+
       it('forgets a source, except pages that another source also has', async () => {
         write('apart/numbat.md', '# Numbat\n\nIt eats termites.\n');
         const apart = { kind: 'folder', path: join(docs, 'apart') } as const;

@@ -26,8 +26,8 @@ const reader: IngestReader = {
     const text = new TextDecoder().decode(await download(url));
     return { id: snapshotId(url, text), url, title: url.slice(base.length), text };
   },
-  listPages: (url, maxPages, _, onUnread) =>
-    listPages(url, maxPages, async (file, use) => use(await download(file)), signal, { onUnread }),
+  listPages: (url, maxPages, _, onUnread, onCut) =>
+    listPages(url, maxPages, async (file, use) => use(await download(file)), signal, { onUnread, onCut }),
   crawlDelay: async () => 0,
 };
 async function download(url: string): Promise<Uint8Array> {
@@ -65,6 +65,19 @@ afterAll(async () => {
 });
 
 describe('indexing the web', () => {
+  it('removes no page of a sitemap of which only the beginning is read', async () => {
+    for (const name of ['oriole', 'osprey', 'ouzel']) pages.set(`/${name}`, `The ${name} is a bird.`);
+    pages.set('/birds.xml', urlset(['/oriole', '/osprey', '/ouzel']));
+    const source = { kind: 'url', url: `${base}/birds.xml` } as const;
+    expect(await corpus.index(source, { reader })).toMatchObject({ added: 3 });
+    expect(await corpus.index(source, { reader, maxPages: 2 })).toMatchObject({ unchanged: 2, removed: 0 });
+    expect(await corpus.index(source, { reader, maxPages: 3 })).toMatchObject({ unchanged: 3, removed: 0 });
+    pages.set('/birds.xml', urlset(['/oriole', '/osprey']));
+    expect(await corpus.index(source, { reader, maxPages: 2 })).toMatchObject({ unchanged: 2, removed: 1 });
+    await corpus.forget(`url:${source.url}`);
+    for (const name of ['oriole', 'osprey', 'ouzel', 'birds.xml']) pages.delete(`/${name}`);
+  });
+
   it('reads an index of compressed and plain sitemaps over two connections per host, and reports what failed', async () => {
     for (let n = 0; n < 20; n++) pages.set(`/p${n}`, `An ocelot, seen for the ${n}th time.`);
     const paths = [...pages.keys()];

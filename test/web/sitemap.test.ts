@@ -23,6 +23,24 @@ async function pagesOf(
 }
 
 describe('the pages of a sitemap', () => {
+  it.each([
+    ['more pages than are wanted', 1, true],
+    ['as many pages as are wanted', 2, false],
+    ['fewer pages than are wanted', 3, false],
+  ])('are said to be incomplete where there are %s', async (_, maxPages, expected) => {
+    const pages = urlset(['/a', '/b', '/a'].map((path) => `<url><loc>${path}</loc></url>`).join(''));
+    const index = `<sitemapindex><sitemap><loc>/a.xml</loc></sitemap></sitemapindex>`;
+    for (const first of ['/a.xml', '/index.xml']) {
+      let isCut = false;
+      const readFile: ReadFile = (url, use) => use(Buffer.from(url.endsWith('/a.xml') ? pages : index));
+      const onCut = () => {
+        isCut = true;
+      };
+      await listPages(base + first, maxPages, readFile, signal, { onCut });
+      expect(isCut).toBe(expected);
+    }
+  });
+
   it('decodes numeric and named character references in addresses', async () => {
     const locations = ['/a?x=1&#38;y=2', '/b?x=1&amp;y=2', '/c?x=1&#x26;y=2', '/d?q=&quot;'];
     expect(

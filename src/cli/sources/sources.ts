@@ -6,6 +6,7 @@ import type { Config } from '../../base/config.ts';
 import { counted } from '../../base/text/counted.ts';
 import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
 import { sourceName } from '../../corpus/ingest/index-source.ts';
+import type { StoredSource } from '../../sources/source-index.ts';
 import { givenSource } from '../given-file.ts';
 import { printRow } from '../print-row.ts';
 
@@ -15,10 +16,8 @@ import { printRow } from '../print-row.ts';
  */
 export async function listSources(config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {
-    const files = (await corpus.storedSources()).filter(({ kind }) => kind === 'file');
-    const nameOf = new Map(files.map(({ source, name }) => [source, name]));
-    for (const { source, pages, address } of await corpus.sources()) {
-      const more = address ?? nameOf.get(source);
+    for (const { source, kind, name, pages, address } of bySource(await corpus.storedSources())) {
+      const more = address ?? (kind === 'file' ? name : undefined);
       printRow([source, counted(pages, 'page'), ...(more === undefined ? [] : [more])]);
     }
     return 0;
@@ -29,7 +28,7 @@ export async function listSources(config: Config): Promise<number> {
 export async function removeSource(source: string, config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {
     const named = [source, sourceName(givenSource(source))];
-    const known = (await corpus.sources()).find((each) => named.includes(each.source));
+    const known = (await corpus.storedSources()).find((each) => named.includes(each.source));
     if (known === undefined) {
       throw new Error(
         `Expected a source in the index; got ${JSON.stringify(source)}. List them with \`citewire sources list\`.`,
@@ -39,6 +38,11 @@ export async function removeSource(source: string, config: Config): Promise<numb
     process.stderr.write(`Removed ${known.source}: ${counted(pages, 'page')}.\n`);
     return 0;
   });
+}
+
+/** Sources in the order of their names; those without pages, whose indexing failed or waits, are among them. */
+function bySource(sources: readonly StoredSource[]): StoredSource[] {
+  return [...sources].sort((one, other) => (one.source < other.source ? -1 : 1));
 }
 
 async function withCorpus(config: Config, use: (corpus: OpenCorpus) => Promise<number>): Promise<number> {

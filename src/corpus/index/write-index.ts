@@ -90,7 +90,11 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       .get(url, n, title, titleKey(title), published_at ?? null, place.site, place.path, owner) as number;
     addPassages(page, snapshot);
     keeper.keep(n);
-    if (old !== undefined && old.snapshot !== n) keeper.release(old.snapshot);
+    if (old !== undefined && old.snapshot !== n) {
+      keeper.release(old.snapshot);
+      // Another source may have other text at this address: it is read again when that source is indexed.
+      prepare("UPDATE entries SET hash = '' WHERE page = ? AND source <> ?").run(page, source);
+    }
     prepare(`INSERT INTO entries (source, key, hash, page) VALUES (?, ?, ?, ?)
       ON CONFLICT (source, key) DO UPDATE SET hash = excluded.hash, page = excluded.page`).run(source, key, hash, page);
     if (before !== undefined && before !== page) removePageUnlessUsed(before);

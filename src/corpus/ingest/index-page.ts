@@ -33,13 +33,14 @@ export interface IngestReader {
   read(url: string, signal: AbortSignal): Promise<Snapshot & HowRead>;
   /**
    * Up to `maxPages` page URLs of a sitemap or list; for any other URL, that URL. `onUnread` is called for each file of an index of
-   * sitemaps that could not be read.
+   * sitemaps that could not be read, and `onCut` if there are more pages than are returned.
    */
   listPages(
     url: string,
     maxPages: number,
     signal: AbortSignal,
     onUnread?: (file: string, reason: string) => void,
+    onCut?: () => void,
   ): Promise<readonly string[]>;
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
@@ -121,7 +122,8 @@ export async function indexPage(
     if (error instanceof CorpusError && (error.code === 'removed' || error.code === 'over_limit')) stop(error);
     // An index that takes nothing is not the fault of this page.
     if (error instanceof Error && error.cause instanceof CorpusError) stop(error);
-    if (!signal.aborted) tally.count({ key, was: 'failed', reason: reasonOf(error) }, place);
+    const isEmpty = error instanceof EmptyFile;
+    if (!signal.aborted) tally.count({ key, was: 'failed', reason: reasonOf(error), isEmpty }, place);
   }
 }
 
@@ -135,11 +137,18 @@ export async function keepUnlessFound({ name, write }: Ingesting, place: string,
   throw new CorpusError('no_source', `${place} cannot be indexed: ${reason}.`);
 }
 
-/** Throws if a page has no text: it would be counted, and never be found. */
-export function checkText({ text, extractor }: { readonly text: string } & HowRead): void {
+/** A file that was read and has no text: what it had before is no longer in it. */
+class EmptyFile extends Error {}
+
+/**
+ * Throws if a page has no text: it would be counted, and never be found. A page of the web keeps what is indexed of it, because sites
+ * at times send none of their text; a file does not.
+ */
+export function checkText({ text, extractor }: { readonly text: string } & HowRead, from: 'file' | 'web'): void {
   if (text.trim() !== '') return;
   const why = extractor === 'pdf' ? '; it may be scanned' : extractor === 'html' ? '; it may be drawn by scripts' : '';
-  throw new Error(`it has no text${why}`);
+  const reason = `it has no text${why}`;
+  throw from === 'file' ? new EmptyFile(reason) : new Error(reason);
 }
 
 /** The extractor that the source needs. Throws if none is configured. */

@@ -11,9 +11,9 @@ export async function ingestFiles(
 ): Promise<boolean> {
   const { name, options, write, tally, others, signal, inTurn } = ingesting;
   const list = await inTurn(() => write('list', name, source.path, source.kind, options.baseUrl), signal);
-  const found = list.files.length + list.failed.length;
-  if (list.complete && source.kind === 'folder') await keepUnlessFound(ingesting, source.path, found);
-  tally.expect(found);
+  if (list.complete && source.kind === 'folder') await keepUnlessFound(ingesting, source.path, list.found);
+  tally.expect(list.files.length + list.failed.length);
+  tally.keep(list.kept);
   if (source.kind === 'folder') tally.skip(list.skipped);
   tally.fail(list.failed);
   for (const files of inBatches(list.files, ingesting.batch)) {
@@ -43,7 +43,7 @@ async function extractFile(ingesting: Ingesting, file: FileToIndex, { key, hash,
   await indexPage(ingesting, { key, place: file.path }, async () => {
     const { contentType = '' } = file.format;
     const page = await extractorOf(ingesting)(bytes, { contentType, url: file.url }, signal);
-    checkText(page);
+    checkText(page, 'file');
     const { truncated } = page;
     return {
       hash: truncated === true ? hashOfTruncated(hash) : hash,

@@ -89,7 +89,7 @@ async function ingestUpload(
   const hash = `${upload.digest.slice(0, 32)}.${options.extractorVersion ?? ''}`;
   const read = async () => {
     const page = await extract(upload.content, { contentType: '', url }, signal);
-    checkText(page);
+    checkText(page, 'file');
     await others.removeDefaultDocs();
     return { hash, truncated: page.truncated, snapshot: { url, ...page, title: page.title || source.name } };
   };
@@ -107,14 +107,18 @@ async function ingestWeb(
   if (reader === undefined) throw new Error('no web reader is configured');
   const unread: Failure[] = [];
   const onUnread = (file: string, reason: string) => void unread.push({ source: file, reason });
+  let isCut = false;
+  const onCut = () => {
+    isCut = true;
+  };
   const listed =
     source.kind === 'url'
-      ? await reader.listPages(source.url, options.maxPages ?? 50_000, signal, onUnread)
+      ? await reader.listPages(source.url, options.maxPages ?? 50_000, signal, onUnread, onCut)
       : source.urls;
   const urls = [...new Set(listed.map((url) => new URL(url).href))];
   // A list that is a page this time may be a list again the next time.
   const isList = source.kind === 'urls' || urls.length !== 1 || urls[0] !== new URL(source.url).href;
-  const isComplete = isList && unread.length === 0;
+  const isComplete = isList && unread.length === 0 && !isCut;
   if (isComplete && source.kind === 'url') await keepUnlessFound(ingesting, source.url, urls.length);
   tally.expect(urls.length + unread.length);
   tally.fail(unread);
@@ -135,7 +139,7 @@ async function ingestWeb(
       });
       if (read === undefined) return undefined;
       const { extractor, truncated, ...page } = read;
-      checkText({ text: page.text, extractor });
+      checkText({ text: page.text, extractor }, 'web');
       if (!addresses.mustWait(url, page) || waitingChars > maxWaitingChars) return toIndex(url, page, truncated);
       waiting.push({ key: url, page, truncated });
       waitingChars += page.text.length;

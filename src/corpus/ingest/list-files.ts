@@ -33,6 +33,10 @@ export interface Failure {
 export interface FileList {
   readonly files: FileToIndex[];
   readonly failed: Failure[];
+  /** Keys of files that have become too large to be read: what is indexed of them stays. */
+  readonly kept: string[];
+  /** How many files there are, without links that lead nowhere, which are all that is left when a disk is away. */
+  readonly found: number;
   /** What was left out on purpose: how many files and folders for each reason. */
   readonly skipped: ReadonlyMap<string, number>;
   /** False when a folder or a file could not be read: files missing from the list may still exist. */
@@ -139,6 +143,8 @@ interface Walk {
 function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
   const files: FileToIndex[] = [];
   const failed: Failure[] = [];
+  const kept: string[] = [];
+  let dangling = 0;
   const visited = new Set<string>();
   const skipped = new Map<string, number>();
   /** Of the files of other kinds. */
@@ -182,10 +188,12 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
       if (!mayFollow(real)) failed.push({ source: path, reason: leadsOut });
       else if (stats.size > file.format.maxMegabytes * 1024 * 1024) {
         failed.push({ source: path, reason: `it is larger than ${file.format.maxMegabytes} MB` });
+        kept.push(file.key);
       } else files.push(file);
     } catch (error) {
       // A link that leads nowhere, or in a circle, is there, but there is no file.
-      if (!isGone(error)) complete = false;
+      if (isGone(error)) dangling += 1;
+      else complete = false;
       failed.push({ source: path, reason: reasonOf(error) });
     }
   };
@@ -193,7 +201,8 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
   else visit(root);
   const others = [...endings.values()].reduce((sum, count) => sum + count, 0);
   if (others > 0) skipped.set(`not ${documentKinds}: ${namedEndings(endings)}`, others);
-  return { files, failed, skipped, complete };
+  const found = files.length + failed.length - dangling;
+  return { files, failed, kept, found, skipped, complete };
 }
 
 /** Endings that are named; set by hand. */

@@ -45,6 +45,10 @@ export function createTally(onProgress: ((progress: IndexProgress) => void) | un
     skip(reasons: ReadonlyMap<string, number>) {
       skipped = reasons;
     },
+    /** Notes keys of what was found and is not to be read, whose pages stay. */
+    keep(found: readonly string[]) {
+      for (const key of found) keys.push(key);
+    },
     fail(failures: readonly Failure[]) {
       if (failures.length === 0) return;
       counts.done += failures.length;

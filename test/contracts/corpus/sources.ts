@@ -152,6 +152,24 @@ export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void 
       expect(await find('tide at noon', theirs)).toContain('The tide is low at noon.');
     });
 
+    it('reads a page again for a source whose text another one has replaced', async () => {
+      const url = 'https://moon.example/';
+      const read = (text: string) => ({
+        read: async () => ({ id: snapshotId(url, text), url, title: 'Moon', text }),
+        listPages: async () => [url],
+        crawlDelay: async () => 0,
+      });
+      const [one, other] = [{ kind: 'url', url } as const, { kind: 'urls', urls: [url] } as const];
+      await corpus.index(one, { owner: mine, reader: read('The moon waxes.') });
+      await corpus.index(other, { owner: mine, reader: read('The moon wanes.') });
+      await corpus.forget(sourceName(other, mine));
+      expect(await find('moon', mine)).toContain('The moon wanes.');
+      const again = await corpus.index(one, { owner: mine, reader: read('The moon waxes.') });
+      expect(again).toMatchObject({ updated: 1, unchanged: 0 });
+      expect(await find('moon', mine)).toEqual(['The moon waxes.']);
+      expect(await corpus.index(one, { owner: mine, reader: read('The moon waxes.') })).toMatchObject({ unchanged: 1 });
+    });
+
     it('indexes a page whose address has an encoded NUL, and finds it by its place', async () => {
       const text = 'The ebb leaves a wreck dry.';
       const url = 'https://wrecks.example/dry%00/one%';

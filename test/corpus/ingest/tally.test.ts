@@ -24,7 +24,14 @@ describe('the counts of indexing', () => {
   });
 
   it('notify once of all the files that a folder has and that cannot be indexed', async () => {
-    const list: FileList = { files: [], failed: failures(5_000), skipped: new Map(), complete: true };
+    const list: FileList = {
+      files: [],
+      failed: failures(5_000),
+      kept: [],
+      found: 5_000,
+      skipped: new Map(),
+      complete: true,
+    };
     const write = (async () => list) as unknown as CallWorker<IndexWriter>;
     const shown: IndexProgress['done'][] = [];
     const tally = createTally(({ done }) => shown.push(done));

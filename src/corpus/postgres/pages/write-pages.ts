@@ -150,6 +150,17 @@ async function replacePages(
   await keepSnapshots(connection, [...needed]);
   const replaced: number[] = old.rows.map(({ snapshot }) => snapshot).filter((n) => !needed.has(n));
   await releaseSnapshots(connection, replaced, used);
+  // Another source may have other text at these addresses: it is read again when that source is indexed.
+  const held = new Map<number, number>(old.rows.map((row) => [row.n, row.snapshot]));
+  const changedPages = stored.flatMap((_, at) => {
+    const n = numbers.get(digests[at]!)!;
+    return held.has(n) && held.get(n) !== snapshots[at]!.n ? [n] : [];
+  });
+  if (changedPages.length > 0)
+    await query(`update corpus_entries set hash = '' where page = any($1::int[]) and source <> $2`, [
+      changedPages,
+      source,
+    ]);
   await enterPages(connection, source, changed, numbers, used);
   return new Map([...byDigest].map(([digest, page]) => [numbers.get(digest)!, page]));
 }
