@@ -23,6 +23,8 @@ export interface ResearchState {
   readonly unavailable: { index?: Error };
   /** For each endpoint that helps to find passages, the first reason why the index was searched without it. */
   readonly missed: Map<FinderKind, string>;
+  /** Whether this is the first time that the search is to warn of this, such as of a provider that failed. */
+  warnsOf(what: string): boolean;
   /** Sentences of the answer that lost a citation, once for each that they lost. */
   readonly uncited: UncitedText[];
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
@@ -62,6 +64,7 @@ export function createResearchState(): ResearchState {
   const startedAt = performance.now();
   const sources: Source[] = [];
   const byPage = new Map<string, Source>();
+  const warned = new Set<string>();
   const stages: Record<string, number> = {};
   let steps = 0;
 
@@ -87,6 +90,12 @@ export function createResearchState(): ResearchState {
     missed: new Map(),
     uncited: [],
     usage: { ...noUsage, models: [], providers: [] },
+
+    warnsOf(what) {
+      const isFirst = !warned.has(what);
+      warned.add(what);
+      return isFirst;
+    },
 
     hasSource: (passage) => byPage.has(keyOf(passage)),
 

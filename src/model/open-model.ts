@@ -4,6 +4,7 @@
  * local servers are reached, the server is asked whether it is Ollama, until it has given an answer of its own.
  */
 import { timeLimit } from '../base/abort.ts';
+import { urlBelow, withPath } from '../base/upstream/base-url.ts';
 import type { Model } from '../engine/ports/model.ts';
 import { messagesWire } from './anthropic/messages.ts';
 import { createCallQueue } from './endpoint/call-queue.ts';
@@ -182,7 +183,7 @@ async function detect(options: ModelOptions): Promise<Provider> {
 
 function ollamaRequest({ baseUrl = defaultUrls.ollama, apiKey, headers, fetchFor }: ModelOptions) {
   return (path: string, body?: object) =>
-    fetchFor('ollama')(`${rootOf(baseUrl)}${path}`, {
+    fetchFor('ollama')(urlBelow(rootOf(baseUrl), path), {
       headers: { 'content-type': 'application/json', ...ollamaWire(apiKey).headers, ...headers },
       signal: timeLimit(detectMs),
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
@@ -191,7 +192,7 @@ function ollamaRequest({ baseUrl = defaultUrls.ollama, apiKey, headers, fetchFor
 
 /** Ollama's own API is beside `/v1`, where it imitates OpenAI's. */
 function rootOf(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, '').replace(/\/(?:v1|api)$/, '');
+  return withPath(baseUrl, (base) => base.replace(/\/(?:v1|api)$/, ''));
 }
 
 function endpointFor(
@@ -203,7 +204,7 @@ function endpointFor(
 ): Endpoint {
   const { apiKey, context, temperature, seed, reasoning, keepAlive, headers, body, timeoutMs, retryMs } = options;
   const isLocal = provider === 'ollama';
-  const baseUrl = (options.baseUrl ?? defaultUrls[provider]).replace(/\/+$/, '');
+  const baseUrl = options.baseUrl ?? defaultUrls[provider];
   const tuning: Tuning = {
     context: () => (isLocal ? contextFor(description?.current(), context) : context),
     // Models of Anthropic are to be used as they are, and newer ones take no temperature at all.
@@ -234,7 +235,9 @@ function endpointFor(
 /** The addresses of Anthropic and Google are also written without their version. */
 function withVersion(baseUrl: string, provider: Provider): string {
   const version = { anthropic: 'v1', gemini: 'v1beta' }[provider as string];
-  return version === undefined || /\/v\d[a-z\d]*$/.test(baseUrl) ? baseUrl : `${baseUrl}/${version}`;
+  return withPath(baseUrl, (base) =>
+    version === undefined || /\/v\d[a-z\d]*$/.test(base) ? base : `${base}/${version}`,
+  );
 }
 
 function wireFor(provider: Provider, apiKey: string | undefined, description: OllamaDescription | undefined): Wire {

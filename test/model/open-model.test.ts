@@ -38,6 +38,21 @@ describe('the protocol of an endpoint', () => {
       { baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai/' },
       'https://generativelanguage.googleapis.com/v1beta/openai/models',
     ],
+    [
+      'an address with a query, which stays at the end',
+      { baseUrl: 'https://gpt.openai.azure.example/openai/deployments/gpt/?api-version=2024-10-21' },
+      'https://gpt.openai.azure.example/openai/deployments/gpt/models?api-version=2024-10-21',
+    ],
+    [
+      'the address of Gemini with a query',
+      { baseUrl: 'https://generativelanguage.googleapis.com/?a=b' },
+      'https://generativelanguage.googleapis.com/v1beta/models?pageSize=1000&a=b',
+    ],
+    [
+      'a local server with a query',
+      { baseUrl: 'http://127.0.0.1:8000/v1?a=b' },
+      'http://127.0.0.1:8000/api/version?a=b',
+    ],
     ['any other address', { baseUrl: 'https://openrouter.ai/api/v1/' }, 'https://openrouter.ai/api/v1/models'],
     ['an encrypted port of Ollama', { baseUrl: 'https://gpu.example:11434' }, 'https://gpu.example:11434/api/show'],
     ['a local server', { baseUrl: 'http://127.0.0.1:8000/v1' }, 'http://127.0.0.1:8000/api/version'],
@@ -54,7 +69,7 @@ afterEach(async () => {
 
 const plan = '{"queries":["lighthouse builder"]}';
 
-/** A server of Ollama with a model that thinks, over a real socket. `version` answers instead of it at `/api/version`, while it is set. */
+/** A server of Ollama with a model that thinks, over a real socket. `version` and `tags` answer in its place, while they are set. */
 async function startOllama({ port = 0, isPulled = true } = {}) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -65,6 +80,7 @@ async function startOllama({ port = 0, isPulled = true } = {}) {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/api/version')
       return self.version === undefined ? json({ version: '0.30.1' }) : self.version(response);
+    if (path === '/api/tags' && self.tags !== undefined) return self.tags(response);
     if (path === '/api/tags') return json({ models: self.isPulled ? [{ name: 'qwen3:latest' }] : [] });
     if (!self.isPulled) return json({ error: 'model "qwen3" not found, try pulling it first' }, 404);
     if (path === '/api/show') {
@@ -87,6 +103,7 @@ async function startOllama({ port = 0, isPulled = true } = {}) {
     bodies: [] as { think?: unknown; options: { num_ctx?: number } }[],
     isPulled,
     version: undefined as ((response: ServerResponse) => unknown) | undefined,
+    tags: undefined as ((response: ServerResponse) => unknown) | undefined,
   };
   return self;
 }
@@ -165,4 +182,67 @@ describe('a server at another port than that of Ollama', () => {
       expect(server.paths).toEqual(['/api/version', '/v1/chat/completions']);
     },
   );
+
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['has none', (response) => response.writeHead(404).end('404 page not found')],
+    ['has a page in its place', (response) => response.end('<html></html>')],
+    ['has another one', (response) => response.end('{"object":"list","data":[{"id":"qwen3"}]}')],
+  ])(
+    'speaks chat completions if it has a version, as llama-swap has, but %s of the models of Ollama',
+    async (_, tags) => {
+      const server = await startOllama();
+      server.version = (response) => response.end('{"version":"170","commit":"abc","build_date":"2026-01-01"}');
+      server.tags = tags;
+      await open({ baseUrl: `${server.origin}/v1` }).plan();
+      expect(server.paths).toEqual(['/api/version', '/api/tags', '/v1/chat/completions']);
+    },
+  );
+});
+
+describe('fields that are added to the body of each call', () => {
+  it('are merged with the objects that it has, unless they are of another type', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const fetched = async (_: unknown, { body }: RequestInit) => {
+      bodies.push(JSON.parse(String(body)));
+      return Response.json({
+        message: { content: plan },
+        candidates: [{ content: { parts: [{ text: plan }] } }],
+        choices: [{ message: { content: plan } }],
+        done: true,
+      });
+    };
+    const planBy = (provider: ModelOptions['provider'], body: Record<string, unknown>) =>
+      open({ provider, apiKey: 'k', body, temperature: 0.5, fetchFor: () => fetched as typeof fetch }).plan();
+    await planBy('ollama', { options: { top_k: 20, temperature: 1 } });
+    expect(bodies.at(-1)).toMatchObject({ options: { top_k: 20, temperature: 1, num_ctx: 16_384 } });
+    await planBy('gemini', { generationConfig: { topK: 20 }, safetySettings: [1] });
+    expect(bodies.at(-1)).toMatchObject({
+      generationConfig: { topK: 20, maxOutputTokens: expect.any(Number), responseMimeType: 'application/json' },
+      safetySettings: [1],
+    });
+    await planBy('openai', { response_format: { type: 'json_object' }, max_completion_tokens: 7 });
+    expect(bodies.at(-1)).toMatchObject({ max_completion_tokens: 7 });
+    expect(bodies.at(-1)!.response_format).toEqual({ type: 'json_object' });
+  });
+});
+
+describe('an address with a query', () => {
+  it('has the path of each call before it', async () => {
+    const asked: string[] = [];
+    const fetched = async (url: unknown) => {
+      asked.push(String(url));
+      return Response.json({
+        choices: [{ message: { content: plan } }],
+        candidates: [{ content: { parts: [{ text: plan }] } }],
+      });
+    };
+    const fetchFor = () => fetched as typeof fetch;
+    const azure = 'https://gpt.openai.azure.example/openai/deployments/gpt?api-version=2024-10-21';
+    await open({ provider: 'openai', baseUrl: azure, apiKey: 'k', fetchFor }).plan();
+    await open({ provider: 'gemini', baseUrl: 'https://proxy.example/v1beta/?key=a/', apiKey: 'k', fetchFor }).plan();
+    expect(asked).toEqual([
+      'https://gpt.openai.azure.example/openai/deployments/gpt/chat/completions?api-version=2024-10-21',
+      'https://proxy.example/v1beta/models/qwen3:generateContent?key=a/',
+    ]);
+  });
 });

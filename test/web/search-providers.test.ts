@@ -166,6 +166,17 @@ describe.each(engines)('the provider %s', (engine) => {
     for (let n = 0; n < 4; n += 1) await expect(provider.search(query, signal)).rejects.toThrow('its quota of 2 calls');
   });
 
+  it('waits no longer than its search does for a provider whose last call took too long', async () => {
+    const provider = open(engine, { timeoutMs: 200 });
+    const late = AbortSignal.abort();
+    web.trouble[engine] = 'stall';
+    await expect(provider.search({ ...query, late }, signal)).rejects.toThrow('it did not answer within 0.2 s.');
+    await expect(provider.search({ ...query, late }, signal)).rejects.toThrow('it did not answer in time.');
+    delete web.trouble[engine];
+    expect(await provider.search(query, signal)).toHaveLength(2);
+    expect(await provider.search({ ...query, late }, signal)).toHaveLength(2);
+  });
+
   it('stops a request to a provider when the signal is aborted', async () => {
     web.trouble[engine] = 'stall';
     const stop = new AbortController();

@@ -21,6 +21,8 @@ export interface WebQuery {
   readonly to?: string;
   /** BCP 47. */
   readonly language?: string;
+  /** Fires some time after another provider has answered: one that was too slow before may be so again. */
+  readonly late?: AbortSignal | undefined;
   /** Added to the requests that the query takes. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

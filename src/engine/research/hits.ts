@@ -10,15 +10,18 @@ import { fusionScore } from './fusion.ts';
 const maxNamed = 5;
 
 /**
- * The lists as one, best first: one hit per page, under the address it was first found with, and none that `rules` exclude.
+ * The lists as one, best first: one hit per page, under the address it was first found with, and none that `rules` exclude. A page that one
+ * list has several times counts there once.
  * `weigh` moves pages up or down.
  */
 export function mergeHits(lists: readonly (readonly Hit[])[], rules: SourceRules, weigh?: Weigh): Hit[] {
   const merged = new Map<string, { hit: Hit; score: number }>();
   for (const hits of lists) {
+    const listed = new Set<string>();
     hits.forEach((hit, rank) => {
       const key = canonicalUrl(hit.url);
-      if (key === undefined || !allows(rules, hit.url)) return;
+      if (key === undefined || listed.has(key) || !allows(rules, hit.url)) return;
+      listed.add(key);
       const known = merged.get(key);
       merged.set(key, {
         hit: known?.hit ?? hit,

@@ -28,6 +28,9 @@ export interface Found {
 /** Set by hand: providers charge by the query, and ten hits are the first page of most. */
 const hitsPerQuery = 10;
 
+/** After another one has answered, a provider that was too slow before is waited for as long; set by hand: above the p50 of all. */
+const lateMs = 2_000;
+
 /** How long the corpus is waited for after the providers have answered; set by hand: two orders of magnitude above its p50. */
 const patienceMs = 5_000;
 
@@ -131,23 +134,42 @@ export async function searchProviders(
   const providers = ports.pages === undefined ? [] : (ports.providers ?? []);
   const ready = providers.filter(({ ready: isReady = () => true }) => isReady());
   const failures = new Map<string, SearchEvent>();
+  const lateness = createLateness();
   const lists = await Promise.all(
     ready.map((provider) => {
       if (!state.usage.providers.includes(provider.name)) state.usage.providers.push(provider.name);
       return watchCall(
         job.watch,
         { kind: 'query', source: provider.name, text, limit: hitsPerQuery },
-        (headers) => provider.search({ text, limit: hitsPerQuery, ...scope, headers }, budget.until('research')),
+        (headers) =>
+          provider.search(
+            { text, limit: hitsPerQuery, ...scope, late: lateness.signal, headers },
+            budget.until('research'),
+          ),
         countFound,
-      ).catch((error) => {
+      ).then(lateness.answered, (error) => {
         signal.throwIfAborted();
         if (budget.isOver('research')) budget.stop('seconds');
         failures.set(provider.name, providerFailed(provider.name, error));
         return [];
       });
     }),
-  );
+  ).finally(lateness.stop);
   return { lists, failures, providers: ready.length };
+}
+
+/** `signal` fires a while after the first answer that has hits. */
+function createLateness() {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    signal: late.signal,
+    answered(hits: readonly Hit[]): readonly Hit[] {
+      if (hits.length > 0) timer ??= setTimeout(() => late.abort(), lateMs);
+      return hits;
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 function countFound({ length }: readonly unknown[]): CallOutcome {

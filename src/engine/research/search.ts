@@ -38,10 +38,12 @@ async function* searchAll({ context, ranking, weigh, scope, round, early }: Roun
     ),
   );
   for (const { passages } of found) ranking.add(passages, round());
-  const failures = new Map(found.flatMap((each) => [...each.failures]));
   const onWeb = found.filter(({ providers }) => providers > 0);
-  yield* failures.values();
-  if (onWeb.length > 0 && onWeb.every((each) => each.failures.size === each.providers)) yield allFailed;
+  for (const [provider, failure] of found.flatMap((each) => [...each.failures])) {
+    if (context.state.warnsOf(provider)) yield failure;
+  }
+  const areAllFailed = onWeb.length > 0 && onWeb.every((each) => each.failures.size === each.providers);
+  if (areAllFailed && context.state.warnsOf('all providers')) yield allFailed;
   const hits = mergeHits(
     found.flatMap(({ lists }) => lists),
     scope().rules,

@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { timeLimit, untilAborted } from '../../base/abort.ts';
+import { urlBelow } from '../../base/upstream/base-url.ts';
 import type { Embedder, FinderMeter } from '../../engine/ports/embedder.ts';
 import { ModelError } from '../model-error.ts';
 import { cutToContext, estimateTokens } from './cut-text.ts';
@@ -51,7 +52,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   const { model, dimensions, batch = 16, context = 512, budgetMs = 300, timeoutMs = 30_000 } = options;
   const known = prefixesFor(model);
   const { queryPrefix = known.query, documentPrefix = known.document } = options;
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/embeddings`;
+  const url = urlBelow(options.baseUrl, '/embeddings');
   const { fetch, apiKey, onFailure } = options;
   const guard = { fetch, url, apiKey, model, timeoutMs, onFailure };
   // A slow question must not keep passages from being embedded, nor the other way round.

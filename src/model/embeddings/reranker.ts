@@ -3,6 +3,7 @@
  * Any failure leaves the order as it was.
  */
 import { untilAborted } from '../../base/abort.ts';
+import { urlBelow } from '../../base/upstream/base-url.ts';
 import type { Reranker } from '../../engine/ports/embedder.ts';
 import { ModelError } from '../model-error.ts';
 import { cutToContext, estimateTokens } from './cut-text.ts';
@@ -28,7 +29,7 @@ const refusalsOfAll = 3;
 /** Calls nobody before the first question. */
 export function createReranker(options: RerankerOptions): Reranker {
   const { model, apiKey, fetch, onFailure, context = 512, budgetMs = 1_000 } = options;
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/rerank`;
+  const url = urlBelow(options.baseUrl, '/rerank');
   const guarded = createGuardedPost({ fetch, url, apiKey, model, timeoutMs: budgetMs, onFailure });
   let refusals = 0;
 

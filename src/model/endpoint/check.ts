@@ -1,5 +1,6 @@
 /** Whether an endpoint can be used at all, asked when the server starts: a wrong name or key is then known before a search. */
 import { neverAborted, timeLimit } from '../../base/abort.ts';
+import { urlBelow } from '../../base/upstream/base-url.ts';
 import { createCall } from './call.ts';
 import { type Endpoint, postCall, streamOf } from './endpoint.ts';
 import { createEndpointClient } from './endpoint-client.ts';
@@ -52,7 +53,7 @@ export async function probeEndpoint(endpoint: Endpoint, signal: AbortSignal): Pr
 
 /** Undefined if the endpoint has no list. Throws a `Rejection` if it refuses the key, or is to be paid. */
 async function listModels({ wire, model, baseUrl, fetch, tuning }: Endpoint): Promise<readonly string[] | undefined> {
-  const response = await fetch(`${baseUrl}${wire.modelsPath}`, {
+  const response = await fetch(urlBelow(baseUrl, wire.modelsPath), {
     headers: { ...wire.headers, ...tuning.headers },
     signal: timeLimit(listMs),
   });

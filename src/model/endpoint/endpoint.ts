@@ -1,4 +1,6 @@
 /** One endpoint with one model, as the settings describe it, and the requests to it. */
+import { urlBelow } from '../../base/upstream/base-url.ts';
+import { isObject } from '../../base/values/is-object.ts';
 import { ModelError } from '../model-error.ts';
 import type { CallQueue } from './call-queue.ts';
 import { rejectionOf, tooSlow } from './errors.ts';
@@ -12,7 +14,7 @@ export const defaultCallMs = 30_000;
 export interface Endpoint {
   readonly wire: Wire;
   readonly model: string;
-  /** Without a slash at its end. */
+  /** It may have a query, which stays at the end. */
   readonly baseUrl: string;
   /** Must expose an event stream as `incoming` of its response: see `IncomingBytes`. */
   readonly fetch: typeof fetch;
@@ -43,7 +45,7 @@ export interface Tuning {
   readonly hasVision?: (() => boolean) | undefined;
   /** Added to every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Added to the body of every call. */
+  /** Added to the body of every call; objects are merged with those that it has. */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -66,10 +68,10 @@ export async function postCall(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow()), callMs);
   try {
-    const response = await fetch(`${baseUrl}${wire.path(call)}`, {
+    const response = await fetch(urlBelow(baseUrl, wire.path(call)), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...wire.headers, ...tuning.headers, ...headers },
-      body: JSON.stringify({ ...wire.body(call), ...tuning.body }),
+      body: JSON.stringify(withFields(wire.body(call), tuning.body)),
       signal: AbortSignal.any([signal, late.signal]),
     });
     if (!response.ok) throw rejectionOf(response.status, response.headers, await response.text(), model);
@@ -77,6 +79,20 @@ export async function postCall(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Objects of the body, such as Ollama's `options`, get the fields of those that are added, and keep the others; one of another `type`, such
+ * as a `response_format`, is replaced.
+ */
+function withFields(body: Record<string, unknown>, added: Tuning['body'] = {}): Record<string, unknown> {
+  const merged = { ...body, ...added };
+  for (const [name, value] of Object.entries(added)) {
+    const own = body[name];
+    if (!isObject(own) || !isObject(value)) continue;
+    if (value.type === undefined || value.type === own.type) merged[name] = { ...own, ...value };
+  }
+  return merged;
 }
 
 /** The stream of a response; undefined if the endpoint answered in one piece. */

@@ -1,4 +1,5 @@
 /** What an Ollama server says about itself and its models. Every call takes milliseconds: nothing is loaded. */
+import { isObject } from '../../base/values/is-object.ts';
 import type { Reasoning } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
 
@@ -14,16 +15,24 @@ export interface OllamaModel {
 type Request = (path: string, body?: object) => Promise<Response>;
 
 /**
- * Whether an Ollama server answers there. Rejects with the error of the connection or of the time limit, and with a `ModelError`
- * for a 502, 503 or 504, which a proxy answers while the server is down.
+ * Whether an Ollama server answers there: llama-swap has a version, too, and llama.cpp a list of models, but neither has both. Rejects
+ * with the error of the connection or of the time limit, and with a `ModelError` for a 502, 503 or 504, which a proxy answers while the
+ * server is down.
  */
 export async function isOllama(request: Request): Promise<boolean> {
-  const response = await request('/api/version');
+  const { version } = await fieldsOf(request, '/api/version');
+  if (typeof version !== 'string') return false;
+  const { models } = await fieldsOf(request, '/api/tags');
+  return Array.isArray(models);
+}
+
+/** The fields of an answer; none if it is no JSON object. */
+async function fieldsOf(request: Request, path: string): Promise<Readonly<Record<string, unknown>>> {
+  const response = await request(path);
   const { status } = response;
   if (status >= 502 && status <= 504) throw new ModelError(`its endpoint returned status ${status}.`, { status });
-  if (!response.ok) return false;
-  const answer = (await response.json().catch(() => undefined)) as { version?: unknown } | undefined;
-  return typeof answer?.version === 'string';
+  const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+  return isObject(answer) ? answer : {};
 }
 
 /** Undefined if the server does not have the model or does not say. Never rejects. */

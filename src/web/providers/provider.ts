@@ -53,6 +53,8 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     pauseMs: cooldownMs,
     maxRetryAfterMs,
   });
+  /** Whether the last call took too long: the next one is not waited for as patiently. */
+  let isSlow = false;
   let reached = !optional;
   let probing = false;
   let probes = 0;
@@ -81,24 +83,28 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
   }
 
   /** The response as its adapter reads it; undefined for the status that means nothing was found. */
-  async function send(request: ProviderRequest, { headers }: WebQuery, signal: AbortSignal): Promise<unknown> {
+  async function send(request: ProviderRequest, { headers, late }: WebQuery, signal: AbortSignal): Promise<unknown> {
     const text = await inTurn(async () => {
       refuseWhilePaused();
       const limit = timeLimit(timeoutMs);
+      const patience = isSlow && late !== undefined ? [late] : [];
       try {
         const response = await options.fetch(request.url, {
           ...request.init,
           headers: { ...(request.init?.headers as Record<string, string>), ...headers },
-          signal: AbortSignal.any([signal, limit]),
+          signal: AbortSignal.any([signal, limit, ...patience]),
         });
         const body = await response.text();
+        isSlow = false;
         if (response.status === adapter.emptyStatus) return undefined;
         if (!response.ok) throw statusError(response);
         return body;
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof ProviderError) throw error;
+        isSlow = limit.aborted || patience.some(({ aborted }) => aborted);
         if (limit.aborted) throw new ProviderError(`it did not answer within ${timeoutMs / 1000} s.`);
+        if (isSlow) throw new ProviderError('it did not answer in time.', { cause: error });
         throw new ProviderError('it could not be reached.', { cause: error });
       }
     }, signal);

@@ -6,7 +6,7 @@ import { createEngine } from '../../../src/engine/engine.ts';
 import type { Corpus } from '../../../src/engine/ports/corpus.ts';
 import type { Model } from '../../../src/engine/ports/model.ts';
 import type { Passage } from '../../../src/engine/ports/snapshot.ts';
-import type { Hit, PageInfo, PageReader } from '../../../src/engine/ports/web.ts';
+import type { Hit, PageInfo, PageReader, WebQuery } from '../../../src/engine/ports/web.ts';
 import type { EnginePorts } from '../../../src/engine/ports.ts';
 
 describe('a deep search with notes', () => {
@@ -62,6 +62,31 @@ describe('a search with a provider', () => {
       'provider_failed',
       'partial_coverage',
     ]);
+  });
+
+  it('warns once of a provider that fails in every round, and once that none answered', async () => {
+    let queries = 0;
+    const failing = { name: 'brave', search: async () => Promise.reject(new Error(`down ${(queries += 1)}`)) };
+    const corpus = corpusOf((text) => [passage(`About ${text.length}`)]);
+    const reflect = async () => ({ enough: false, queries: [`bridge ${'x'.repeat(queries)}`] });
+    const events = await research(
+      { corpus, model: { reflect }, pages: pagesOf(), providers: [failing] },
+      { effort: 'deep' },
+    );
+    expect(queries).toBeGreaterThan(2);
+    expect(warningsOf(events)).toEqual(['provider_failed', 'partial_coverage']);
+  });
+
+  it('notifies providers that it waits for no longer, once another one has answered', async () => {
+    const fast = { name: 'fast', search: async () => [hit('https://b.example/bridge')] };
+    const slow = {
+      name: 'slow',
+      search: ({ late }: WebQuery) =>
+        new Promise<Hit[]>((resolve) => late!.addEventListener('abort', () => resolve([hit('https://c.example/')]))),
+    };
+    const empty = { name: 'empty', search: async () => [] };
+    const events = await research({ providers: [slow, empty, fast], pages: pagesOf() }, { effort: 'fast' });
+    expect(summariesOf(events).join()).toContain('2 pages on the web');
   });
 
   it('reads a page once that the prompt names and the provider finds', async () => {
