@@ -5,6 +5,7 @@
  */
 import type { Citation } from '../../../protocol/index.ts';
 import { fenceAfter } from '../../base/text/lines/fences.ts';
+import { isSentenceEnd } from '../../base/text/sentences/sentence-ends.ts';
 import { isPointerOnly } from './pointer-sentence.ts';
 
 export interface Coverage {
@@ -51,7 +52,10 @@ const onEvidence = new RegExp(
 const denies =
   /n['’]t\b|\b(?:not?|none|neither|never|nowhere|cannot|lacks?|lacking|insufficient|incomplete|inconclusive|unclear|unknown|missing|silent|nicht|kein\w*|nichts|pas|aucune?|ningun[ao]?|non|nessun\w*|niet|geen)\b/i;
 const isOnEvidence = (text: string) => denies.test(text) && onEvidence.test(text);
+/** A mark with what closes after it, and the markers of the sentence. */
 const sentenceEnd = /[.!?…]["'”’)\]*_]{0,4}(?:\s*\[\d+\])*\s+(?=\S)|[。！？](?:\s*\[\d+\])*/g;
+/** Characters: what is longer ends at the next mark, whatever is around it. Set by hand. */
+const longestSentence = 2_000;
 
 /** How much of `text` the spans of `citations` cover. */
 export function coverageOf(text: string, citations: readonly Pick<Citation, 'start' | 'end'>[]): Coverage {
@@ -90,7 +94,9 @@ function* sentencesOf(line: string, offset: number): Generator<Span> {
   let from = 0;
   // A row of a table is one statement.
   const ends = line.trimStart().startsWith('|') ? [] : [...line.matchAll(sentenceEnd)];
-  for (const end of [...ends.map((gap) => gap.index + gap[0].length), line.length]) {
+  for (const { index, 0: mark } of [...ends, { index: line.length, 0: '' }]) {
+    const end = index + mark.length;
+    if (end - from < longestSentence && !isSentenceEnd(line, from, index, end, line.length)) continue;
     if (saysSomething(line.slice(from, end))) yield { start: offset + from, end: offset + end };
     from = end;
   }

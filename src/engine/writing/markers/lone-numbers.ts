@@ -3,6 +3,7 @@
  * clause ends, and not where they enumerate (`(1) first, (2) second`) or name a part (`section (2)`).
  */
 
+import { endsSentence } from '../../../base/text/sentences/sentence-ends.ts';
 import { endOfBracket } from './bracket-markers.ts';
 import { couldBeNumbers, isLabelled, longestMarker as longest, numbersIn } from './marker-numbers.ts';
 import type { MarkedNumbers, Parsed, Place } from './marker-place.ts';
@@ -37,7 +38,7 @@ export function judgeNumber(
   const text = before.trimEnd();
   // Nobody writes a space before full-width characters.
   const isSpaced = afterMarker || text.length < before.length || !/[\s(]/.test(line[at]!);
-  const isAfterSentence = /[.!?…。！？]["'”’»)\]*_]{0,3}$/u.test(text);
+  const isAfterSentence = endsSentence(text);
   if (style.hasBrackets || numbers.some((n) => n < 1 || n > style.known) || !(isSpaced || isAfterSentence))
     return undefined;
   const isListed = !afterMarker && (text === '' || /[:：;；,，、–—-]$/.test(text) || /^[\s>*+#-]*$/.test(text));

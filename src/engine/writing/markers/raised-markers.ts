@@ -3,6 +3,7 @@
  * powers, units, charges, isotopes and indices (`10^6`, `m²`, `Ca²⁺`, `¹⁴C`, `x_{[1]}`).
  */
 
+import { endsSentence } from '../../../base/text/sentences/sentence-ends.ts';
 import { superscriptDigits } from './digits.ts';
 import { parseBare } from './lone-numbers.ts';
 import { couldBeNumbers, longestMarker as longest, numbersIn } from './marker-numbers.ts';
@@ -38,7 +39,6 @@ function raisedNumbersIn(content: string): number[] | undefined {
 
 /** A letter of a script that has spaces between words, or a digit. */
 const joined = /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{Nd}]/u;
-const sentenceEnd = /[.!?…。！？]["'”’»)\]*_]{0,3}$/u;
 
 /** What only a formula goes on with: "ax² + b", "mc² = E". */
 const operation = /^\s?(?:[=×≤≥≈≠±−]|[+/·]\s?[\p{L}\p{Nd}(])/u;
@@ -50,7 +50,7 @@ const operationBegun = /^\s?(?:[+/·]\s?)?$/;
  */
 export function judgeRaised({ line, before, isWhole, afterMarker }: Place, found: MarkedNumbers): Parsed {
   if (!afterMarker && isPower(before)) return undefined;
-  if (sentenceEnd.test(before)) return found;
+  if (endsSentence(before)) return found;
   const after = line.slice(found.end, found.end + 4);
   if (joined.test(after) || (!afterMarker && operation.test(after))) return undefined;
   return !isWhole && (afterMarker ? after === '' : operationBegun.test(after)) ? 'more' : found;

@@ -2,6 +2,7 @@
  * Numbers after a sign: `†2` where a word ends, and `#2` after a sentence. Not `issue #2`, `C#2`, a footnote, a row of a table or a day of
  * death (`†2 May 1931`).
  */
+import { endsSentence } from '../../../base/text/sentences/sentence-ends.ts';
 import { judgeNumber } from './lone-numbers.ts';
 import type { Parsed, Place } from './marker-place.ts';
 
@@ -28,7 +29,7 @@ export function parseSign(place: Place): Parsed {
     const isKnown = marked.numbers.every((n) => n >= 1 && n <= style.known);
     return isKnown && !style.hasBrackets && /[\p{L}\p{N}.!?…"'”’»)\]]$/u.test(text) ? marked : undefined;
   }
-  const isAfterSentence = afterMarker || /[.!?…。！？]["'”’»)\]*_]{0,3}$/u.test(text);
+  const isAfterSentence = afterMarker || endsSentence(text);
   if (!isAfterSentence && (!style.hasHashes || counted.test(text))) return undefined;
   const judged = judgeNumber(place, marked);
   if (judged !== undefined && judged !== 'more') style.hasHashes = true;

@@ -4,9 +4,8 @@
  * below it, and the first row of a table the `header` of the others. Every step is linear in the length of the text.
  */
 
-import { monthAbbreviations } from '../../../base/text/dates/months.ts';
 import { areShort, isPlainText, readEntries } from '../../../base/text/lines/plain-lines.ts';
-import { isOrdinal } from '../../../base/text/ordinals.ts';
+import { isSentenceEnd } from '../../../base/text/sentences/sentence-ends.ts';
 import { type Block, type Heading, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';
 import { endOfOpening } from './letter-opening.ts';
@@ -211,47 +210,6 @@ export function splitSentences(text: string, from: number, to: number): (readonl
   }
   close(to);
   return spans;
-}
-
-const abbreviation = new RegExp(
-  String.raw`(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Op|Ph\.D|[BM]\.Sc|Ave|Blvd|Rd|max|min|incl|excl|resp|tel|Tel|ext|dept|bzw|evtl|ggf|inkl|exkl|zzgl|bspw|sog|vgl|geb|Hr|Hrn|(?:Dipl\.-)?Ing|Mio|Mrd|Tsd|Nr|Str|Abs|e|z|u|i|o|z\.\s?B|u\.\s?[aU]|i\.\s?d\.\s?R|Mme|Mlle|Sra?|Ud|Uds|ej|p\.\s?ex|env|núm|pág|nº|[Dd]ott|[Dd]ott\.ssa|[Ss]ig|[Ss]igg|bijv|o\.a|mr|dhr|mevr|${monthAbbreviations.join('|')}|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$`,
-);
-
-/** What ends no sentence before a figure: "no. 9", "apt. 4", "art. 12"; "no. 9 of them came" is seldom meant otherwise. */
-const beforeNumber = /(?<![\p{L}.])(?:no|nos|apt|art|arts|ref|refs|para|paras|sect|cap|cl|n)$/u;
-
-function isSentenceEnd(text: string, from: number, stop: number, end: number, to: number): boolean {
-  if (end >= to || /[。！？]/.test(text[stop]!)) return true;
-  const next = text.slice(end, end + 12).trimStart();
-  if (next === '') return true;
-  if (inCode(text, from, stop) || inParentheses(text, from, stop)) return false;
-  if (/^[\p{Ll}]/u.test(next)) return false;
-  if (text[stop] !== '.' || text[stop + 1] === '.') return true;
-  const before = text.slice(Math.max(from, stop - 14), stop);
-  if (isOrdinal(before, next) || (beforeNumber.test(before) && /^\d/.test(next))) return false;
-  if (!abbreviation.test(before)) return true;
-  // "… in the U.S. The council" and "… World War I. The …" are two sentences; "J. R. R. Tolkien" and "Dr. Watson" are not.
-  return (
-    /(?:\.[A-Z]|etc|Inc|Ltd|Corp|\p{L}{2} I)$/u.test(before) &&
-    /^(?:The|A|An|In|He|She|It|They|This|These|On|At|By|For|After|Although|But|Despite|During|His|Her|However|Their|When)\b/.test(
-      next,
-    )
-  );
-}
-
-/** Whether `to` is within parentheses that open after `from` and close within 120 characters: "(part no. A-3)". */
-function inParentheses(text: string, from: number, to: number): boolean {
-  const before = text.slice(from, to);
-  return before.lastIndexOf('(') > before.lastIndexOf(')') && /^[^()\n]*\)/.test(text.slice(to, to + 120));
-}
-
-/** Whether `to` is within inline code that opens after `from` and closes within 200 characters. */
-function inCode(text: string, from: number, to: number): boolean {
-  let odd = false;
-  for (let i = from; i < to; i += 1) if (text[i] === '`') odd = !odd;
-  if (!odd) return false;
-  const close = text.indexOf('`', to);
-  return close !== -1 && close - to < 200;
 }
 
 /** A fenced block without indentation and with a closing fence; '' if it contains a fence, which would end it early. */
