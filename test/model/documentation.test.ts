@@ -54,6 +54,18 @@ describe('an answer from documentation', () => {
     expect(text).not.toMatch(/Threshold|new Queue/);
   });
 
+  it('does not take code that asks the question for its answer', async () => {
+    const code = (question: string) =>
+      page(
+        1,
+        'parcelq',
+        `# parcelq\n\nAsk a model:\n\n\`\`\`js\nconst { answer } = await queue.answer("${question}");\n\`\`\``,
+      );
+    expect(await ask('What is the capital of France?', [code('What is the capital of France?')])).toBe('');
+    expect(await ask('Why is the sky blue?', [code('Why is the sky blue?')])).toBe('');
+    expect(await ask('How do I ask a model in parcelq?', [code('Why is the sky blue?')])).toContain('queue.answer');
+  });
+
   it('answers nothing if the documentation has only the name of the package in common with the question', async () => {
     expect(await ask('Which licence does parcelq have?', pages)).toBe('');
   });

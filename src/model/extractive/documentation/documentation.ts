@@ -2,7 +2,7 @@
 
 import { type Mlp, runMlp, runMlps, softmax } from '../../../base/learned/mlp.ts';
 import type { AnalysedQuestion, Term } from '../question/analyse.ts';
-import type { Source } from '../text/passages.ts';
+import type { ReadUnit, Source } from '../text/passages.ts';
 import { type DocumentationFeatures, type DocumentationUnit, readDocumentation } from './documentation-features.ts';
 import learned from './documentation-weights.json' with { type: 'json' };
 
@@ -21,7 +21,24 @@ export interface DocumentationWeights {
 
 /** The units of all sources by the learned weights, the most probable first. */
 export function rankForAnswer(question: AnalysedQuestion, sources: readonly Source[]): RankedDocumentationUnit[] {
-  return rankDocumentation(question, sources, learned.rank);
+  return rankDocumentation(question, sources, learned.rank).filter(({ unit }) => !asksTheSame(unit, question.asked));
+}
+
+/** Words of a question that code does not have by chance. Set by hand. */
+const minAskedWords = 3;
+
+/** Whether code has the question as a text: `exa.answer("What is the capital of France?")` asks it, and does not answer. */
+function asksTheSame({ kind, text }: ReadUnit, question: string): boolean {
+  if (kind !== 'code') return false;
+  const asked = plain(question).replace(/[?!.\s]+$/, '');
+  if (asked.split(' ').length < minAskedWords) return false;
+  const code = plain(text);
+  const at = code.indexOf(asked);
+  return at > 0 && /["'`“‘]/.test(code[at - 1]!) && /^[?!.]*["'`”’]/.test(code.slice(at + asked.length));
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /**
