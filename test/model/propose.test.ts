@@ -26,7 +26,7 @@ describe('proposeQuestions', () => {
       'What is the boiler?',
       'What is Vantis?',
       'What should I know about quiet hours?',
-      'What should I know about Heating?',
+      'What should I know about heating?',
       'What should I know about laundry room?',
     ]);
   });

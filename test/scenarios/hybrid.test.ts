@@ -86,7 +86,7 @@ describe('a search by meaning', () => {
     expect(result.nearest?.[0]?.url).toContain(page);
     expect(result.nearest?.[0]?.quote).toContain(quote);
     expect(result.message).toBe(
-      'Not answered by these sources. You could try: a language model (none was used here); adding a source that covers it.',
+      'Not answered by these sources. You could try: using a language model (none was used here); adding a source that covers it.',
     );
   });
 

@@ -184,6 +184,20 @@ describe.skipIf(hasNoBrowser)('documents in the chat', () => {
     expect(await page.getByText('Asked of boats.md only').count()).toBe(1);
   });
 
+  it('hide the questions about others', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const proposed = page.getByRole('list', { name: 'Example questions' }).getByRole('button');
+    await proposed.first().waitFor();
+    const before = await proposed.allTextContents();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add documents' }).click();
+    const buffer = Buffer.from(`# Ferries\n\n${passengers('Heron', 17)}`);
+    await (await chooser).setFiles({ name: 'heron.md', mimeType: 'text/markdown', buffer });
+    await ready(page);
+    await expect.poll(async () => (await proposed.allTextContents()).some((each) => before.includes(each))).toBe(false);
+  });
+
   it('are named as files are, even by endless names', async () => {
     await using opened = await open(phone);
     const { page } = opened;

@@ -29,7 +29,7 @@ export type ExtractPage = (
  * Reads web pages, subject to robots.txt and the guarded fetcher. All functions reject with an Error whose message is the reason.
  */
 export interface IngestReader {
-  /** An error with `retryAfterMs` is a site's wish to be left alone for so long. */
+  /** An error with `retryAfterMs` is a site's wish to be left alone for that long. */
   read(url: string, signal: AbortSignal): Promise<Snapshot & HowRead>;
   /**
    * Up to `maxPages` page URLs of a sitemap or list; for any other URL, that URL. `onUnread` is called for each file of an index of

@@ -48,7 +48,7 @@ function messageFor(
       : 'Nothing in these sources is about this question. It may be answered once a source that covers it is added.';
   }
   const helps = [
-    ...(hasModel || !(isClose || isInOtherWords) ? [] : ['a language model (none was used here)']),
+    ...(hasModel || !(isClose || isInOtherWords) ? [] : ['using a language model (none was used here)']),
     ...(isLimited ? ['sources beyond those allowed'] : []),
     ...(brief.within === undefined ? [] : ['asking without naming a document']),
     ...(isLimited || isClose || brief.within !== undefined ? [] : ['adding a source that covers it']),

@@ -25,6 +25,16 @@ export const formatShare = (value: number) => percents.format(value);
 
 export const formatDateTime = (iso: string) => dateTimes.format(new Date(iso));
 
+/** In a time zone that is named beside it; in the browser's, with its name, if the browser does not know that one. */
+export function formatDateTimeIn(iso: string, timeZone: string): string {
+  const date = new Date(iso);
+  try {
+    return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(date);
+  } catch {
+    return date.toLocaleString(locale, { timeZoneName: 'short' });
+  }
+}
+
 /** "23 November 2026" */
 export const formatDay = (iso: string) => days.format(new Date(iso));
 

@@ -28,7 +28,7 @@ function refusalOf(coverage: number | undefined, { hasModel = false, isLimited =
 }
 
 it.each([
-  ['a model, where a passage is about the question', 0.8, {}, 'a language model (none was used here).'],
+  ['a model, where a passage is about the question', 0.8, {}, 'using a language model (none was used here).'],
   ['a source, where passages have only words of it', 0.4, {}, 'adding a source that covers it.'],
   ['a source, where a model was asked', 0.4, { hasModel: true }, 'adding a source that covers it.'],
   ['other sources, where few are allowed', 0.4, { isLimited: true }, 'sources beyond those allowed.'],

@@ -37,6 +37,7 @@ import { quoteAskedRows } from './rows/asked-rows.ts';
 import { quoteCheckedItems } from './rows/checked-items.ts';
 import { quoteDatedHeading } from './rows/dated-heading.ts';
 import { quoteDatedItems } from './rows/dated-items.ts';
+import { quoteEachRow } from './rows/each-row.ts';
 import { quoteExtremeRows } from './rows/extreme-rows.ts';
 import { quoteHours } from './rows/hours.ts';
 import { quoteRoleHolder } from './rows/role-holder.ts';
@@ -129,7 +130,9 @@ function answerByRule(
   const followUp = isSmall ? answerFollowUp(prompt, sources, { deep }) : [];
   if (followUp.length > 0) return { pieces: writePieces(followUp) };
   const isSingle = isSmall && parts.length === 0;
-  const rows = isSingle ? (quoteExtremeRows(question, sources) ?? quoteAskedRows(question, sources)) : undefined;
+  const rows = isSingle
+    ? (quoteExtremeRows(question, sources) ?? quoteEachRow(question, sources) ?? quoteAskedRows(question, sources))
+    : undefined;
   if (rows !== undefined) return { pieces: writePieces(rows.pieces), ...(rows.isWhole ? {} : { status: 'partial' }) };
   const dated = isSingle ? quoteDatedItems(question, sources) : [];
   if (dated.length > 0) return { pieces: writePieces(dated) };

@@ -117,10 +117,13 @@ function lowered(name: string, isPlural: boolean): string {
   return isName ? name : `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 
-/** A heading of one word is a name, unless the documents also write it without a capital. */
+/** "Pruning", "Heating": what is done has no name. */
+const activity = /^\p{Lu}\p{Ll}{3,}ing$/u;
+
+/** A heading of one word is a name, unless it is an activity, or the documents also write it without a capital. */
 function loweredHeading(heading: string, written: ReadonlySet<string>): string {
   const plain = heading.toLowerCase();
-  return written.has(plain) ? plain : lowered(heading, false);
+  return written.has(plain) || activity.test(heading) ? plain : lowered(heading, false);
 }
 
 /** The first of each page, then the second of each. */

@@ -1,4 +1,5 @@
 /** Below the first question: questions that the index answers, or the progress of a new server in filling it, and first steps. */
+import { useRef } from 'preact/hooks';
 import type { Suggestions } from '../../../client/client.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
@@ -10,8 +11,17 @@ import { useSuggestions } from './use-suggestions.ts';
 
 export function Examples() {
   const known = useSuggestions();
+  /** Undefined until there were suggestions without documents. */
+  const ofOthers = useRef<readonly string[] | undefined>(undefined);
   if (known === undefined) return null;
-  const { questions, indexing, has_model = false } = known;
+  const { indexing, has_model = false } = known;
+  const isOfDocuments = documentAddresses.value.length > 0;
+  if (!isOfDocuments) ofOthers.current = known.questions;
+  // What was suggested before a document was attached is about others.
+  const { current: others } = ofOthers;
+  const questions = isOfDocuments
+    ? known.questions.filter((each) => others?.includes(each) === false)
+    : known.questions;
   return (
     <>
       {indexing !== undefined && <Indexing {...indexing} />}

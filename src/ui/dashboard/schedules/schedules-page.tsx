@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Schedule, ScheduleList, SearchRecord } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { formatAgo, formatDateTime } from '../../components/format.ts';
+import { formatAgo, formatDateTime, formatDateTimeIn } from '../../components/format.ts';
 import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
@@ -102,7 +102,7 @@ function ScheduleRow({ of: schedule, onPause, onRemove }: RowProps) {
           <span>{time_zone}</span>
         </span>
         <span class="row-about">
-          {next_at !== null && <span>{fill(t.schedules.next, { at: formatDateTime(next_at) })}</span>}
+          {next_at !== null && <span>{fill(t.schedules.next, { at: formatDateTimeIn(next_at, time_zone) })}</span>}
           <LastRun of={schedule} />
           {disabled_reason !== null && <span>{describeSentence(disabled_reason)}</span>}
           {webhook_url !== null && <span>{fill(t.schedules.sentTo, { url: webhook_url })}</span>}

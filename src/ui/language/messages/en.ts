@@ -307,7 +307,7 @@ export const messages = {
     unanswered: 'Not answered by these sources.',
     help: '{unanswered} You could try: {ways}.',
     both: '{first}; {second}',
-    model: 'a language model (none was used here)',
+    model: 'using a language model (none was used here)',
     otherSources: 'sources beyond those allowed',
     withoutName: 'asking without naming a document',
     sourceAdded: 'adding a source that covers it',

@@ -21,7 +21,7 @@ const names: Readonly<Partial<Record<ValueType, string>>> = {
   person:
     'who|names?|contacts?|responsible|owner|teacher|trainer|instructor|coach|leader|led by|author|wer|Name|Ansprechpartner(?:in)?|Leitung|Lehrer(?:in)?|zuständig|qui|noms?|responsables?|quién|nombres?|chi|nom[ei]|responsabil[ei]|wie|naam|quem|responsável',
   place:
-    'where|places?|rooms?|locations?|venues?|address|stop|platform|wo|Ort|Raum|Adresse|Halle|Haltestelle|où|lieux?|salle|adresse|dónde|lugar|sala|dirección|dove|luogo|indirizzo|waar|plaats|zaal|adres|onde|local|endereço',
+    'where|places?|rooms?|locations?|venues?|address|stop|platform|racks?|shelf|shelves|berths?|moorings?|drawers?|cupboards?|Regale?|Fach|Fächer|Liegeplatz|Schrank|étagère|armoire|estante|scaffale|wo|Ort|Raum|Adresse|Halle|Haltestelle|où|lieux?|salle|adresse|dónde|lugar|sala|dirección|dove|luogo|indirizzo|waar|plaats|zaal|adres|onde|local|endereço',
   contact:
     'phone|telephone|tel\\.?|mobile|e-?mail|contact|extension|Telefon|Handy|Kontakt|Durchwahl|téléphone|teléfono|telefono|telefoon|telefone|correo|courriel',
   age: 'ages?|Alter|âge|edad|età|leeftijd|idade',
