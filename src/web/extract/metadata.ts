@@ -3,6 +3,7 @@
  * and microdata. None of it is trusted: it is cleaned and cut to length, and the reader checks the canonical URL.
  */
 
+import { isoDay } from '../../base/text/dates/iso-day.ts';
 import { cleanLine, cutText } from '../../base/text/encoding/clean-text.ts';
 import { dayMs } from '../../base/values/day.ts';
 import { parseHitDate } from '../providers/hit-date.ts';
@@ -105,14 +106,14 @@ function refreshIn(content: string): string | undefined {
  */
 export function isoDate(value: string | undefined): string | undefined {
   const text = value?.trim().slice(0, 60) ?? '';
-  const found = dayIn(text) ?? momentIn(text);
+  const found = numericDayOf(text) ?? momentIn(text);
   const at = Date.parse(found ?? '');
   if (Number.isNaN(at) || new Date(at).getUTCFullYear() < 1990 || at > Date.now() + 366 * dayMs) return undefined;
   return found;
 }
 
-/** The day of a date in numbers that has no time, or one that is not worth reading. */
-function dayIn(text: string): string | undefined {
+/** The day of a date in numbers that has no time; empty for one that no calendar has. */
+function numericDayOf(text: string): string | undefined {
   const [, year, month = '01', day = '01'] =
     /^(\d{4})(?:([-/.]?)(\d{1,2})(?:\2(\d{1,2}))?)?$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
   if (year !== undefined) return validDay(year, month, day);
@@ -122,12 +123,8 @@ function dayIn(text: string): string | undefined {
   return Number(second) > 12 ? validDay(lastYear, first!, second!) : undefined;
 }
 
-/** Empty for a day that no calendar has. */
 function validDay(year: string, month: string, day: string): string {
-  const shown = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const at = Date.parse(shown);
-  // The 31st of February is read as the 2nd of March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(shown) ? shown : '';
+  return isoDay(Number(year), Number(month), Number(day)) ?? '';
 }
 
 function momentIn(text: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Days as texts write them: "Saturday 14 March, 7.30 pm", "11.10.2026", "le 1er mai 2026". */
 import { withoutClockTimes } from './clock-times.ts';
+import { isoDay } from './iso-day.ts';
 import { monthNumbers } from './months.ts';
 
 /** A day; the year is 0 where it is not said. */
@@ -27,9 +28,7 @@ export function isoDayOf(text: string): string | undefined {
   if (day === undefined || day.year === 0) return undefined;
   const others = withoutClockTimes(text).match(/\d+/g)?.length ?? 0;
   const isNamed = slash === null && !iso.test(text) && !figures.test(text);
-  if (others > (isNamed ? 2 : 3)) return undefined;
-  const written = `${day.year}-${String(day.month).padStart(2, '0')}-${String(day.day).padStart(2, '0')}`;
-  return new Date(`${written}T00:00:00Z`).toJSON()?.startsWith(written) === true ? written : undefined;
+  return others > (isNamed ? 2 : 3) ? undefined : isoDay(day.year, day.month, day.day);
 }
 
 function certainDay([, one, other, year]: RegExpExecArray): Day | undefined {

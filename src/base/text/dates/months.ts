@@ -23,11 +23,18 @@ export const foreignMonths = [
 ].map((names) => names.split(' '));
 
 /** The numbers of the months, January 1, by their names in these languages and their English abbreviations, in lower case. */
-export const monthNumbers: ReadonlyMap<string, number> = new Map(
-  [
-    months,
-    germanMonths,
-    monthAbbreviations.filter((name) => name !== 'Sept').toSpliced(4, 0, 'May'),
-    ...foreignMonths,
-  ].flatMap((names) => names.map((name, at) => [name.toLowerCase(), at + 1] as const)),
-);
+export const monthNumbers: ReadonlyMap<string, number> = new Map([
+  ...[months, germanMonths, ...foreignMonths].flatMap((names) =>
+    names.map((name, at) => [name.toLowerCase(), at + 1] as const),
+  ),
+  ...monthAbbreviations.map((name) => [name.toLowerCase(), numberOf(name)] as const),
+]);
+
+function numberOf(abbreviation: string): number {
+  return months.findIndex((month) => month.startsWith(abbreviation.slice(0, 3))) + 1;
+}
+
+/** The month that a word names without a day or a year beside it; undefined for "sept", which is seven in French. */
+export function monthAlone(word: string): number | undefined {
+  return word === 'sept' ? undefined : monthNumbers.get(word.toLowerCase());
+}

@@ -1,7 +1,7 @@
 /** A day that a question names is said by any way to write it: "19.10.2025" has the "19. Oktober", and "2024-02-05" is in February. */
 
 import { type Day, dayIn } from '../../../base/text/dates/days.ts';
-import { monthNumbers } from '../../../base/text/dates/months.ts';
+import { monthAlone, monthNumbers } from '../../../base/text/dates/months.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readWords } from '../text/words.ts';
 import type { Strengths } from './term-matcher.ts';
@@ -17,7 +17,7 @@ export function raiseSameDay(
   if (day === undefined) {
     const months = terms.flatMap(({ at }, term) => {
       const { start, end } = words[at] ?? { start: 0, end: 0 };
-      const month = monthNumbers.get(asked.slice(start, end).toLowerCase());
+      const month = monthAlone(asked.slice(start, end));
       return month === undefined ? [] : [{ term, month }];
     });
     raiseSameMonth(months, texts, strengths);
@@ -25,8 +25,9 @@ export function raiseSameDay(
   }
   const ofDay = terms.flatMap(({ at, digits }, term) => {
     const { start, end } = words[at] ?? { start: 0, end: 0 };
-    const written = asked.slice(start, end).toLowerCase();
-    return monthNumbers.has(written) || (digits && Number.parseInt(written, 10) === day.day) ? [term] : [];
+    const written = asked.slice(start, end);
+    const isMonth = monthAlone(written) !== undefined || monthNumbers.get(written) === day.month;
+    return isMonth || (digits && Number.parseInt(written, 10) === day.day) ? [term] : [];
   });
   texts.forEach((text, i) => {
     const said = dayIn(text);

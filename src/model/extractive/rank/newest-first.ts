@@ -2,7 +2,7 @@
  * What documents of several dates say of the same thing: "Treasurer: Ada Collins" in the minutes of one year and "Treasurer: Carys Moon"
  * in those of the next. The newest of them answers.
  */
-import { monthNumbers, months } from '../../../base/text/dates/months.ts';
+import { monthAlone, months } from '../../../base/text/dates/months.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { ValueType } from '../question/asked/asked-value.ts';
 import { cellsOf } from '../text/cells.ts';
@@ -64,7 +64,7 @@ const monthNamed =
 /** The months that a question names: of the minutes of January and March, "Who was absent in January?" asks for those of January. */
 function monthsIn(asked: string): ReadonlySet<number | undefined> {
   const names = asked.match(monthNamed) ?? [];
-  return new Set(names.map((name) => monthNumbers.get(name.toLowerCase())));
+  return new Set(names.map(monthAlone));
 }
 
 /** That of the heading above a unit, "Prices 2025", or of its document. */

@@ -2,6 +2,7 @@
  * The values of a column as numbers that compare: dates, amounts of money, figures with a unit. All cells of a column are read by one
  * rule, as "3.450" and "05/04/2026" alone do not say what they are.
  */
+import { dayNumber } from '../../../base/text/dates/iso-day.ts';
 import { monthNumbers } from '../../../base/text/dates/months.ts';
 
 /** What the values of a column are; `number` if they have no unit. */
@@ -109,10 +110,10 @@ function readValue(cell: string, notation: Notation): Value | undefined {
 }
 
 function readDate(text: string, { isMonthFirst }: Notation): Value | undefined {
-  const date = (year: number, month = 0, day = 0) => ({
+  const date = (...day: Parameters<typeof dayNumber>) => ({
     dimension: 'date' as const,
     kind: '',
-    value: year * 10_000 + month * 100 + day,
+    value: dayNumber(...day),
   });
   if (/^(?:1[5-9]|20)\d\d$/.test(text)) return date(Number(text));
   const iso = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ]\d.*)?$/.exec(text);

@@ -1,4 +1,5 @@
 /** The date of a document as its title or the name of its file has it: "Minutes of 12 January 2024", "protokoll-2025.md". */
+import { dayNumber } from '../../../base/text/dates/iso-day.ts';
 import { monthNumbers } from '../../../base/text/dates/months.ts';
 import type { Source } from './passages.ts';
 
@@ -35,18 +36,14 @@ export function fileNameOf({ url }: Pick<Source, 'url'>): string {
 export function dateIn(text: string): number | undefined {
   for (const [, before, month = '', after, of] of text.matchAll(named)) {
     const number = monthNumbers.get(month.toLowerCase());
-    if (number !== undefined) return toNumber(of, number, before ?? after);
+    if (number !== undefined) return dayNumber(Number(of), number, Number(before ?? after ?? 0));
   }
   const figures = iso.exec(text);
-  if (figures !== null) return toNumber(figures[1], figures[2], figures[3]);
+  if (figures !== null) return dayNumber(Number(figures[1]), Number(figures[2]), Number(figures[3] ?? 0));
   const day = dotted.exec(text);
-  if (day !== null) return toNumber(day[3], day[2], day[1]);
+  if (day !== null) return dayNumber(Number(day[3]), Number(day[2]), Number(day[1]));
   const years = text.match(year) ?? [];
-  return years.length === 0 ? undefined : toNumber(Math.max(...years.map(Number)));
-}
-
-function toNumber(years: number | string = 0, months: number | string = 0, days: number | string = 0): number {
-  return Number(years) * 10_000 + Number(months) * 100 + Number(days);
+  return years.length === 0 ? undefined : dayNumber(Math.max(...years.map(Number)));
 }
 
 const ofMeeting =

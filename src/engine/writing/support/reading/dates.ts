@@ -2,7 +2,7 @@
  * Dates in the forms of several languages: "14 May 1931", "May 14, 1931", "1931-05-14", "14. Mai 1931", "1931年5月14日", "May 1931",
  * "1931", "the 1950s". A full date entails the month and the year, never the reverse.
  */
-import { foreignMonths, germanMonths, monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
+import { monthNumbers } from '../../../../base/text/dates/months.ts';
 import type { Token } from './read-text.ts';
 
 export interface FoundDate {
@@ -16,14 +16,10 @@ export interface FoundDate {
   readonly to: number;
 }
 
-/** January first; each word in lower case without accents. */
-const monthWords = [months, germanMonths, ...foreignMonths].map((names) =>
-  names.map((name) => name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')),
+/** By names without accents, as the words of a text are read. */
+const monthOf = new Map(
+  [...monthNumbers].map(([name, number]) => [name.normalize('NFD').replace(/\p{M}/gu, ''), number] as const),
 );
-const monthOf = new Map<string, number>();
-for (const words of monthWords) for (const [at, name] of words.entries()) monthOf.set(name, at + 1);
-for (const name of monthAbbreviations)
-  monthOf.set(name.toLowerCase(), months.findIndex((month) => month.startsWith(name.slice(0, 3))) + 1);
 
 /** The dates of a sentence, in order. */
 export function readDates(tokens: readonly Token[]): FoundDate[] {

@@ -1,7 +1,7 @@
 /**
  * What questions ask for, and how texts say it: the forms that asked-form.ts looks for, by the type of value.
  */
-import { months } from '../../../../base/text/dates/months.ts';
+import { monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
 import type { ValueType } from './asked-value.ts';
 
 export interface Form {
@@ -52,7 +52,7 @@ const named = new RegExp(
 const people = String.raw`^(?:We|I|You)\b|\b(?:managers?|directors?|office|team|owners?|staff|department|secretary|treasurer|chair\w*|officers?|head|tenants?|landlord|members?|residents?|people|whoever|captain|coach|parents?|guests?|customers?|nobody|everybody|everyone|anyone|someone|police|council|committee|doctor|caretaker|reception|(?:help|front) ?desk|helpline|hotline|support|service|company|firm|employer|employee|supplier|landlady|nurse|neighbours?|authority|agency|board|group|union|institute|university|\p{Ll}+(?:ists?|eers?|ians?))(?!\p{L})`;
 
 /** "10 June", "on Tuesdays", "in 1895", "the third of each month", "two years ago", "every 30,000 km". */
-const date = String.raw`\b(?:1\d{3}|20\d{2}|\d{1,2}[./]\d{1,2}\.?)\b|\b(?:${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|weekends?|weekdays?|spring|summer|autumn|winter|christmas|easter|today|tomorrow|yesterday|tonight)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|last|same|next|following|previous|every|each) (?:\p{L}+ )?(?:day|week|month|quarter|year)s?\b|\b(?:daily|ago|century|war)\b|\b(?:every|after|at|all) \d[\d., ]*(?:km|kilomet(?:er|re)s|miles|hours|pages|uses|washes|litres)\b`;
+const date = String.raw`\b(?:1\d{3}|20\d{2}|\d{1,2}[./]\d{1,2}\.?)\b|\b(?:${[...months, ...monthAbbreviations].join('|')}|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|weekends?|weekdays?|spring|summer|autumn|winter|christmas|easter|today|tomorrow|yesterday|tonight)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:first|second|third|fourth|last|same|next|following|previous|every|each) (?:\p{L}+ )?(?:day|week|month|quarter|year)s?\b|\b(?:daily|ago|century|war)\b|\b(?:every|after|at|all) \d[\d., ]*(?:km|kilomet(?:er|re)s|miles|hours|pages|uses|washes|litres)\b`;
 /** "06:50", "7 pm" */
 const time = String.raw`\b\d{1,2}[.:]\d{2}\b|\b\d{1,2} ?(?:[ap]\.?m\b|o'clock)`;
 /** Other ways to say when: "after the move", "as soon as it is paid", "at 7.30", "within 14 days". */

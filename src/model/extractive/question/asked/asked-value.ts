@@ -3,7 +3,7 @@
  * patterns for what that looks like are for documents of every day, in which prices are without a currency in a table and
  * times without a date: more lenient than those of answer-type.ts, with which the general weights were trained.
  */
-import { germanMonths, monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
+import { foreignMonths, germanMonths, monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
 import { chineseTypeOf, countChineseValues, isChinese } from './chinese.ts';
 
 const valueTypes = [
@@ -48,12 +48,7 @@ const workingDay =
   'working day|Werktag(?:e[ns]?|s)?|Arbeitstag(?:e[ns]?|s)?|jour ouvr(?:é|able)|día hábil|giorno lavorativo|werkdag|dia útil';
 const weekday =
   'Mon(?:day)?s?|Tue(?:s(?:day)?)?s?|Wed(?:nesday)?s?|Thu(?:rs(?:day)?)?s?|Fri(?:day)?s?|Sat(?:urday)?s?|Sun(?:day)?s?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tags?|Mittwochs?|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dag|segunda|terça|quarta|quinta|sexta';
-const month = [
-  ...months,
-  ...monthAbbreviations,
-  ...germanMonths,
-  'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart|mei|juni|juli|augustus|oktober|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro',
-].join('|');
+const month = [...months, ...monthAbbreviations, ...germanMonths, ...foreignMonths.flat()].join('|');
 
 /** "Combien les parents doivent-ils payer", "¿Cuánto pagan los niños", "Was hat die Reparatur gekostet"; "combien de" is a number. */
 const priceInOtherLanguages = [
