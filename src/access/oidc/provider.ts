@@ -8,6 +8,7 @@
  */
 import * as client from 'openid-client';
 import type { OidcConfig } from '../../base/settings/sign-in-settings.ts';
+import { createSingleFlight } from '../../base/values/single-flight.ts';
 
 /** The random values that bind an answer to the browser that began the sign-in. */
 export interface Checks {
@@ -40,16 +41,13 @@ export function newChecks(): Checks {
 /** The provider with this configuration; nothing is asked of it before it is needed. */
 export function createProvider({ issuer, clientId, clientSecret, scopes }: OidcConfig): Provider {
   let known: { readonly metadata: client.Configuration; readonly at: number } | undefined;
-  let asking: Promise<client.Configuration> | undefined;
+  const discoverOnce = createSingleFlight(discover);
 
-  /** Simultaneous callers wait for the same answer. Metadata that was once read is used while it cannot be read again. */
+  /** Metadata that was once read is used while it cannot be read again. */
   async function metadata(): Promise<client.Configuration> {
     if (known !== undefined && performance.now() - known.at < metadataMs) return known.metadata;
-    asking ??= discover().finally(() => {
-      asking = undefined;
-    });
     try {
-      const metadata = await asking;
+      const metadata = await discoverOnce();
       known = { metadata, at: performance.now() };
       return metadata;
     } catch (error) {

@@ -1,17 +1,14 @@
 /** A client of an endpoint whose protocol is still being found out. */
 import { untilAborted } from '../../base/abort.ts';
+import { createSingleFlight } from '../../base/values/single-flight.ts';
 import type { EndpointClient } from './endpoint-client.ts';
 
 /** The client that `find` finds; it is asked again as long as it rejects. Rejections of `find` are those of the call. */
 export function createDeferredClient(find: () => Promise<EndpointClient>): EndpointClient {
   let known: EndpointClient | undefined;
-  let finding: Promise<EndpointClient> | undefined;
-  /** Calls that begin at the same time wait for the same answer. */
+  const findOnce = createSingleFlight(find);
   const found = async () => {
-    finding ??= find().finally(() => {
-      finding = undefined;
-    });
-    known ??= await finding;
+    known ??= await findOnce();
     return known;
   };
   return {

@@ -7,6 +7,7 @@
  * A lease that is missing although it was renewed in time means that Redis has lost its memory, and everybody's runs with
  * it. Without Redis nobody can end anything: this process continues, and reports it once.
  */
+import { createSingleFlight } from '../../base/values/single-flight.ts';
 import type { RunCommands } from './commands.ts';
 
 export interface Lease {
@@ -36,9 +37,8 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   let heldUntil = 0;
   let away = false;
   let hasReconnected = false;
-  let renewing: Promise<boolean> | undefined;
 
-  async function renewOnce(): Promise<boolean> {
+  const renew = createSingleFlight(async () => {
     const sentAt = now();
     // A lease that expired by our clock too shows only that this process was paused.
     const shouldExist = sentAt < heldUntil || (heldUntil > 0 && (away || hasReconnected));
@@ -57,14 +57,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     if (isBack) onChange('back');
     onHeld(isBack || (shouldExist && !isKept));
     return true;
-  }
-
-  function renew(): Promise<boolean> {
-    renewing ??= renewOnce().finally(() => {
-      renewing = undefined;
-    });
-    return renewing;
-  }
+  });
 
   await commands.isReady(1_000);
   await renew();

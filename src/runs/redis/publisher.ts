@@ -12,6 +12,7 @@ import type { Redis } from 'ioredis';
 import { isTerminal, type SearchEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { writeTogether } from '../../base/redis/redis.ts';
+import { createSingleFlight } from '../../base/values/single-flight.ts';
 import { coalesceFrom, frameText, type RunLog, sliceAfter } from '../log.ts';
 import { stateOf } from '../replay.ts';
 import type { RunLease } from '../run.ts';
@@ -111,7 +112,6 @@ export function createPublisher(options: {
     const unwatch = log.watch(onAppended);
     let acknowledged = 0;
     let isQueued = false;
-    let sending: Promise<void> | undefined;
     let expiry: NodeJS.Timeout | undefined;
     let resolveBegun = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -130,14 +130,12 @@ export function createPublisher(options: {
     async function send(): Promise<void> {
       isQueued = false;
       if (!isPublished()) return;
-      sending ??= sendBatch(batchAfter(log, acknowledged)).finally(() => {
-        sending = undefined;
-        resolveBegun();
-      });
-      await sending;
+      await sendBatch();
     }
 
-    async function sendBatch(batch: Batch): Promise<void> {
+    const sendBatch = createSingleFlight(() => append(batchAfter(log, acknowledged)).finally(() => resolveBegun()));
+
+    async function append(batch: Batch): Promise<void> {
       const { verdict, head } = await commands.append(process, descriptor, batch);
       if (verdict === 'lost') return loseRun();
       acknowledged = head;
@@ -164,7 +162,7 @@ export function createPublisher(options: {
     /** The lease has expired by our clock, so another process may have ended the run; renewing and sending shows which. */
     async function regain(): Promise<void> {
       if (lease().isAway() || !(await lease().renew())) return;
-      await sending?.catch(() => {});
+      await sendBatch.current?.catch(() => {});
       await send().catch(() => {});
       lost.signal.throwIfAborted();
     }

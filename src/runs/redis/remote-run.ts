@@ -12,6 +12,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchEvent, TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
+import { createSingleFlight } from '../../base/values/single-flight.ts';
 import { type CancelledBy, readAbortEvents } from '../abort-events.ts';
 import { createRunLog, type Entry, sliceAfter, timestamp } from '../log.ts';
 import { stateOf } from '../replay.ts';
@@ -63,7 +64,6 @@ export async function openRemoteRun(
   let lastSeen = performance.now();
   let refreshedAt = performance.now();
   let pendingCancel: CancelledBy | undefined;
-  let reading: Promise<void> | undefined;
   let again = false;
 
   /** Returns whether the entries follow the local log: the log in Redis may have lost its beginning. */
@@ -81,19 +81,16 @@ export async function openRemoteRun(
 
   function refresh(): Promise<void> {
     refreshedAt = performance.now();
-    again = reading !== undefined;
-    reading ??= readUntilCurrent().finally(() => {
-      reading = undefined;
-    });
-    return reading;
+    again = read.current !== undefined;
+    return read();
   }
 
-  async function readUntilCurrent(): Promise<void> {
+  const read = createSingleFlight(async () => {
     do {
       again = false;
       await readNew();
     } while (again);
-  }
+  });
 
   async function readNew(): Promise<void> {
     for (let hasMore = true; hasMore && log.terminal() === undefined; ) {

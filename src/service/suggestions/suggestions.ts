@@ -6,6 +6,7 @@
  */
 import type { Suggestions, TextResult } from '../../../protocol/index.ts';
 import { everybody } from '../../base/source-names.ts';
+import { createSingleFlight } from '../../base/values/single-flight.ts';
 import type { Research } from '../../engine/engine.ts';
 import type { Corpus, Outline } from '../../engine/ports/corpus.ts';
 import { newSearchId } from '../../runs/registry.ts';
@@ -60,9 +61,8 @@ export function createSuggestions({ corpus, propose, research, hasModel }: Sugge
     let edition: string | undefined;
     let questions: readonly string[] = [];
     let lookedAt = Number.NEGATIVE_INFINITY;
-    let making: Promise<void> | undefined;
 
-    async function make(): Promise<void> {
+    const make = createSingleFlight(async () => {
       const outline = await corpus.outline(owner);
       lookedAt = performance.now();
       if (outline.edition === edition) return;
@@ -75,14 +75,10 @@ export function createSuggestions({ corpus, propose, research, hasModel }: Sugge
       }
       questions = answered.map(({ question }) => question);
       edition = outline.edition;
-    }
+    });
 
     return async () => {
-      if (performance.now() - lookedAt >= minAgeMs) {
-        making ??= make().finally(() => {
-          making = undefined;
-        });
-      }
+      const making = performance.now() - lookedAt >= minAgeMs ? make() : make.current;
       if (making !== undefined) {
         // The race below passes a failure on; once nobody waits for it, it must not end the process.
         making.catch(() => {});
