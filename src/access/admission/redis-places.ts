@@ -1,11 +1,14 @@
 /** Places in Redis, on the server's clock. This process renews the ones it has taken, three times before they are free. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { within } from '../../base/redis/redis.ts';
+import { defineScript, readScript } from '../../base/redis/scripts.ts';
 import type { SharedPlaces } from './shared-places.ts';
 
-const readScript = (name: string) => readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
+const scripts = {
+  take: readScript(new URL('./take-place.lua', import.meta.url)),
+  renew: readScript(new URL('./renew-places.lua', import.meta.url)),
+};
 /** How long a search may wait for the reply. Set by hand, as for the limiter. */
 const answerMs = 100;
 
@@ -19,17 +22,20 @@ export function createRedisPlaces(options: {
   const { redis, prefix = 'citewire:in-flight', ttlMs = 15_000 } = options;
   /** The key of each place that this process has taken. */
   const taken = new Map<string, string>();
-  redis.defineCommand('takePlace', { numberOfKeys: 1, lua: readScript('take-place') });
-  redis.defineCommand('renewPlaces', { lua: readScript('renew-places') });
-  const commands = redis as unknown as {
-    takePlace(key: string, limit: number, ttlMs: number, place: string): Promise<number>;
-    renewPlaces(keys: number, ...rest: readonly (string | number)[]): Promise<null>;
-  };
+  const takePlace = defineScript<[key: string, limit: number, ttlMs: number, place: string], number>(redis, {
+    name: 'take-place',
+    lua: scripts.take,
+    keys: 1,
+  });
+  const renewPlaces = defineScript<[keys: number, ...rest: (string | number)[]], null>(redis, {
+    name: 'renew-places',
+    lua: scripts.renew,
+  });
   const renewing = setInterval(renew, ttlMs / 3).unref();
 
   function renew(): void {
     if (taken.size === 0) return;
-    commands.renewPlaces(taken.size, ...taken.values(), ttlMs, ...taken.keys()).catch(() => {});
+    renewPlaces(taken.size, ...taken.values(), ttlMs, ...taken.keys()).catch(() => {});
   }
 
   function free(key: string, place: string): void {
@@ -42,7 +48,7 @@ export function createRedisPlaces(options: {
       const [key, place] = [`${prefix}:${name}`, randomUUID()];
       // A place that is granted too late for its search is released.
       const onLate = (granted: number) => void (granted === 1 && free(key, place));
-      const granted = await within(answerMs, commands.takePlace(key, limit, ttlMs, place), onLate);
+      const granted = await within(answerMs, takePlace(key, limit, ttlMs, place), onLate);
       if (granted !== 1) return undefined;
       taken.set(place, key);
       return () => free(key, place);

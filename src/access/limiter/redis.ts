@@ -9,10 +9,10 @@
  * answer in time; fallback.ts wraps it so that the result never does.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { within, writeTogether } from '../../base/redis/redis.ts';
+import { readScript } from '../../base/redis/scripts.ts';
 import type { Limit } from '../plans.ts';
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
 
@@ -28,8 +28,8 @@ export interface SharedLimiter extends Limiter {
   reconnect(): void;
 }
 
-const slidingWindow = readFileSync(new URL('./sliding-window.lua', import.meta.url), 'utf8');
-const addCalls = readFileSync(new URL('./sliding-window-add.lua', import.meta.url), 'utf8');
+const slidingWindow = readScript(new URL('./sliding-window.lua', import.meta.url));
+const addCalls = readScript(new URL('./sliding-window-add.lua', import.meta.url));
 /** How long a process counts as present after its last probe, three times `watchMs` in fallback.ts. */
 const nodeTtlMs = 6_000;
 /** Longer than for a call, because no caller waits for it. Set by hand. */

@@ -3,11 +3,11 @@
  * for 15 minutes after the last entry. A live process has a lease; a claimed idempotency key is a string. What must touch
  * several of these atomically is a Lua script.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { SearchFrame } from '../../../protocol/index.ts';
 import { within } from '../../base/redis/redis.ts';
+import { defineScript, readScript } from '../../base/redis/scripts.ts';
 import { type Entry, frameText } from '../log.ts';
 import type { RunDescriptor } from '../shared-runs.ts';
 
@@ -188,16 +188,10 @@ export function createRunCommands(options: {
   };
 }
 
-type Argument = string | number;
-
-/** The script in `<name>.lua` after `alive.lua`: its text is sent once, afterwards only its hash. */
-function script(redis: Redis, name: string, numberOfKeys: number): (...args: Argument[]) => Promise<unknown> {
-  const read = (file: string) => readFileSync(new URL(`./${file}.lua`, import.meta.url), 'utf8');
-  const lua = read('alive') + read(name);
-  const command = `run-${name}`;
-  redis.defineCommand(command, { numberOfKeys, lua });
-  const commands = redis as unknown as Record<string, (...args: Argument[]) => Promise<unknown>>;
-  return (...args) => commands[command]!(...args);
+/** The script in `<name>.lua` after `alive.lua`. */
+function script(redis: Redis, name: string, keys: number): (...args: (string | number)[]) => Promise<unknown> {
+  const file = (each: string) => new URL(`./${each}.lua`, import.meta.url);
+  return defineScript(redis, { name, lua: readScript(file('alive'), file(name)), keys });
 }
 
 function readEntry(fields: readonly string[]): Entry {

@@ -1,12 +1,11 @@
 /** The limits of search providers in Redis, on the server's clock. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { sleep } from '../../../base/abort.ts';
 import { connectRedis, within } from '../../../base/redis/redis.ts';
 import { keyPrefix } from '../../../base/redis/redis-url.ts';
+import { defineScript, readScript } from '../../../base/redis/scripts.ts';
 import type { FleetLimits } from './fleet-limits.ts';
 
-const script = (name: string) => readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
 /** How long a search may wait for a reply. Set by hand, as for the limiter. */
 const answerMs = 100;
 /** The window of the calls that are counted. */
@@ -18,31 +17,39 @@ const pollMs = { first: 25, last: 1_000 } as const;
 export function createRedisFleetLimits(options: { readonly url: string; readonly prefix?: string }): FleetLimits {
   const { url, prefix = `${keyPrefix(url)}:provider` } = options;
   const redis = connectRedis(url);
-  redis.defineCommand('countProviderCall', { numberOfKeys: 2, lua: script('count-call') });
-  redis.defineCommand('takeProviderTurn', { numberOfKeys: 2, lua: script('take-turn') });
-  redis.defineCommand('endProviderTurn', { numberOfKeys: 1, lua: script('end-turn') });
-  redis.defineCommand('countProviderFailure', { numberOfKeys: 2, lua: script('count-failure') });
-  const commands = redis as unknown as {
-    countProviderCall(calls: string, paused: string, perMinute: number, windowMs: number): Promise<[string, number]>;
-    takeProviderTurn(turn: string, next: string, id: string, maxMs: number, intervalMs: number): Promise<number>;
-    endProviderTurn(turn: string, id: string): Promise<null>;
-    countProviderFailure(failures: string, paused: string, ...args: readonly (string | number)[]): Promise<null>;
-  };
+  const script = (name: string, keys: number) => ({
+    name,
+    lua: readScript(new URL(`./${name}.lua`, import.meta.url)),
+    keys,
+  });
+  const countCall = defineScript<
+    [calls: string, paused: string, perMinute: number, windowMs: number],
+    [string, number]
+  >(redis, script('count-call', 2));
+  const takeTurn = defineScript<[turn: string, next: string, id: string, maxMs: number, intervalMs: number], number>(
+    redis,
+    script('take-turn', 2),
+  );
+  const endTurn = defineScript<[turn: string, id: string], null>(redis, script('end-turn', 1));
+  const countFailure = defineScript<[failures: string, paused: string, ...args: (string | number)[]], null>(
+    redis,
+    script('count-failure', 2),
+  );
   const key = (provider: string, what: string) => `${prefix}:${provider}:${what}`;
 
   return {
     async count(provider, perMinute) {
-      const counting = commands.countProviderCall(key(provider, 'calls'), key(provider, 'paused'), perMinute, windowMs);
+      const counting = countCall(key(provider, 'calls'), key(provider, 'paused'), perMinute, windowMs);
       const [verdict, pausedMs] = await within(answerMs, counting).catch(() => ['counted', 0] as const);
       return verdict === 'paused' ? { pausedMs } : verdict === 'full' ? 'full' : 'counted';
     },
 
     async enter(provider, { intervalMs, maxMs }, signal) {
       const [turn, id] = [key(provider, 'turn'), randomUUID()];
-      const end = () => void commands.endProviderTurn(turn, id).catch(() => {});
+      const end = () => void endTurn(turn, id).catch(() => {});
       for (;;) {
         signal.throwIfAborted();
-        const taking = commands.takeProviderTurn(turn, key(provider, 'next'), id, maxMs, intervalMs);
+        const taking = takeTurn(turn, key(provider, 'next'), id, maxMs, intervalMs);
         // A turn that is granted too late is returned.
         const wait = await within(answerMs, taking, (late) => late === 0 && end()).catch(() => undefined);
         if (wait === undefined) return () => {};
@@ -55,7 +62,7 @@ export function createRedisFleetLimits(options: { readonly url: string; readonly
 
     failed(provider, { maxFailures, firstMs, maxMs }, retryAfterMs = 0) {
       const keys = [key(provider, 'failures'), key(provider, 'paused')] as const;
-      commands.countProviderFailure(...keys, maxFailures, firstMs, maxMs, Math.round(retryAfterMs)).catch(() => {});
+      countFailure(...keys, maxFailures, firstMs, maxMs, Math.round(retryAfterMs)).catch(() => {});
     },
 
     close: () => redis.disconnect(),
