@@ -2,20 +2,17 @@
 
 import type { SearchEvent } from '../../../protocol/index.ts';
 import { developmentAccount } from '../../access/accounts.ts';
-import { corpusPlace } from '../../app/corpus-place.ts';
 import { installedPackages } from '../../app/installed-packages.ts';
 import { openEngine, usesWeb } from '../../app/parts/open-engine.ts';
-import { openFinders } from '../../app/parts/open-finders.ts';
 import { neverAborted } from '../../base/abort.ts';
 import type { Config } from '../../base/config.ts';
 import { invalid } from '../../base/errors.ts';
-import { openCorpus } from '../../corpus/corpus.ts';
 import type { SearchJob } from '../../engine/ports.ts';
 import { createExtractiveModel } from '../../model/extractive/extractive.ts';
-import { otherWords } from '../../model/extractive/match/everyday.ts';
 import { newSearchId } from '../../runs/registry.ts';
 import { checkModel } from '../../service/searches/check-model.ts';
 import { createReader } from '../../web/reader.ts';
+import { openLocalCorpus } from '../open-local-corpus.ts';
 
 /**
  * Yields the events of the search, up to its terminal one. Throws a 422 for an unknown model, and for a search of
@@ -28,13 +25,7 @@ export async function* searchLocal(
   if (job.request.collections?.length) {
     throw invalid(['body', 'collections'], 'expected a server (--server): only one knows collections', 'value_error');
   }
-  const finders = await openFinders(config);
-  const corpus = await openCorpus({
-    ...corpusPlace(config),
-    embedder: finders?.embedder,
-    reranker: finders?.reranker,
-    otherWords,
-  });
+  const { corpus, close: closeCorpus } = await openLocalCorpus(config);
   const extractive = createExtractiveModel();
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;
   const { engine, close } = await openEngine(config, { extractive, corpus, reader });
@@ -49,7 +40,6 @@ export async function* searchLocal(
     // The owner of the index on this machine may read what they uploaded through their own server.
     yield* engine.research({ search_id, owner: developmentAccount, ...job, previous: [] }, neverAborted);
   } finally {
-    await Promise.all([close(), reader?.close(), corpus.close(), extractive.close()]);
-    await finders?.close();
+    await Promise.all([close(), reader?.close(), closeCorpus(), extractive.close()]);
   }
 }

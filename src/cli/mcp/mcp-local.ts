@@ -4,11 +4,9 @@
  */
 
 import { developmentAccount } from '../../access/accounts.ts';
-import { corpusPlace } from '../../app/corpus-place.ts';
 import { installedPackages } from '../../app/installed-packages.ts';
 import { createClosers } from '../../app/parts/closers.ts';
 import { openEngine } from '../../app/parts/open-engine.ts';
-import { openFinders } from '../../app/parts/open-finders.ts';
 import { openFollowUps } from '../../app/parts/open-follow-ups.ts';
 import { openSuggestions } from '../../app/parts/open-suggestions.ts';
 import { untilAborted } from '../../base/abort.ts';
@@ -17,10 +15,9 @@ import type { OnFault } from '../../base/errors.ts';
 import { createMetrics } from '../../base/metrics.ts';
 import type { Backend } from '../../compat/mcp/backend.ts';
 import { createServiceBackend } from '../../compat/mcp/service-backend.ts';
-import { type OpenCorpus, openCorpus } from '../../corpus/corpus.ts';
+import type { OpenCorpus } from '../../corpus/corpus.ts';
 import { createDesigns } from '../../designs/designs.ts';
 import { createExtractiveModel } from '../../model/extractive/extractive.ts';
-import { otherWords } from '../../model/extractive/match/everyday.ts';
 import { createMemoryRunRecords } from '../../runs/records/memory-run-records.ts';
 import { createRegistry } from '../../runs/registry.ts';
 import { createService } from '../../service/service.ts';
@@ -28,6 +25,7 @@ import { openStore, type Store } from '../../store/store.ts';
 import { createImageReader } from '../../web/images.ts';
 import { createReader } from '../../web/reader.ts';
 import { createOwnerAccess, ownerOf } from '../accounts/owner-access.ts';
+import { openLocalCorpus } from '../open-local-corpus.ts';
 
 export interface LocalBackend {
   readonly backend: Backend;
@@ -67,16 +65,7 @@ export function createLocalBackend(config: Config, onFault: OnFault): LocalBacke
 async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
   const { opened, onClose, closeAll: close } = createClosers();
   try {
-    const finders = await openFinders(config);
-    if (finders !== undefined) opened(finders);
-    const corpus = opened(
-      await openCorpus({
-        ...corpusPlace(config),
-        embedder: finders?.embedder,
-        reranker: finders?.reranker,
-        otherWords,
-      }),
-    );
+    const { corpus } = opened(await openLocalCorpus(config));
     const indexing = new AbortController();
     const indexed = (await isEmpty(corpus)) ? indexPackages(corpus, indexing.signal) : undefined;
     onClose(() => {

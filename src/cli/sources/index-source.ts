@@ -1,11 +1,8 @@
 /** `citewire index`: a progress bar, what failed, how much was skipped and why, and a summary. */
-import { corpusPlace } from '../../app/corpus-place.ts';
 import { installedPackages } from '../../app/installed-packages.ts';
-import { openFinders } from '../../app/parts/open-finders.ts';
 import { indexingParts } from '../../app/source-index.ts';
 import type { Config } from '../../base/config.ts';
 import { counted } from '../../base/text/counted.ts';
-import { openCorpus } from '../../corpus/corpus.ts';
 import type { IndexSource } from '../../corpus/ingest/index-source.ts';
 import type { IndexProgress } from '../../corpus/ingest/tally.ts';
 import type { VectorFiller } from '../../corpus/vectors/fill-vectors.ts';
@@ -15,6 +12,7 @@ import { createReader } from '../../web/reader.ts';
 import { createBar, type ProgressBar } from '../corpus/progress-bar.ts';
 import { givenSource } from '../given-file.ts';
 import { allowedHostsHint } from '../hosts-hint.ts';
+import { openLocalCorpus } from '../open-local-corpus.ts';
 import { onOneLine } from '../print-row.ts';
 
 export interface IndexSourceOptions {
@@ -37,10 +35,7 @@ export async function indexSource(
   if (options.baseUrl !== undefined && source.kind !== 'folder') {
     throw new Error(`Expected a folder with --base-url; got ${argument ?? '--installed'}.`);
   }
-  const finders = await openFinders(config);
-  const corpus = await openCorpus({
-    ...corpusPlace(config),
-    embedder: finders?.embedder,
+  const { corpus, close } = await openLocalCorpus(config, {
     onDamaged: ({ reason, kept_as }) =>
       process.stderr.write(`${reason}\n${kept_as === undefined ? '' : `It is kept as ${kept_as}.\n`}`),
   });
@@ -77,8 +72,7 @@ export async function indexSource(
     bar.clear();
     process.off('SIGINT', interrupt);
     await reader.close();
-    await corpus.close();
-    await finders?.close();
+    await close();
   }
 }
 
