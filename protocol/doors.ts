@@ -16,6 +16,11 @@ interface DoorRow {
     | 'TavilyError'
     | 'ExaError'
     | 'ParallelError';
+  /**
+   * What its paths begin with, if that is its alone: clients of such a door also ask for calls that are not here, and show the reason
+   * only of errors in their own form.
+   */
+  readonly prefix?: string;
   /** The status of errors that are a 422 in the error table. */
   readonly invalid: 400 | 422;
 }
@@ -25,10 +30,20 @@ export const doors = {
   openai: { means: "OpenAI's chat completions and models", error: 'OpenAIError', invalid: 400 },
   responses: { means: "OpenAI's responses", error: 'OpenAIError', invalid: 400 },
   'ai-sdk': { means: "the AI SDK's `useChat`", error: 'HTTPError', invalid: 422 },
-  tavily: { means: "Tavily's search, extract, crawl and map", error: 'TavilyError', invalid: 400 },
-  exa: { means: "Exa's search, contents and answer", error: 'ExaError', invalid: 400 },
-  parallel: { means: "Parallel's task runs, search and extract", error: 'ParallelError', invalid: 422 },
-  perplexity: { means: "Perplexity's chat completions and search", error: 'PerplexityError', invalid: 400 },
+  tavily: { means: "Tavily's search, extract, crawl and map", error: 'TavilyError', prefix: '/tavily/', invalid: 400 },
+  exa: { means: "Exa's search, contents and answer", error: 'ExaError', prefix: '/exa/', invalid: 400 },
+  parallel: {
+    means: "Parallel's task runs, search and extract",
+    error: 'ParallelError',
+    prefix: '/parallel/',
+    invalid: 422,
+  },
+  perplexity: {
+    means: "Perplexity's chat completions and search",
+    error: 'PerplexityError',
+    prefix: '/perplexity/',
+    invalid: 400,
+  },
   'open-webui': { means: "Open WebUI's external search and loader", error: 'HTTPError', invalid: 422 },
   searxng: { means: "SearXNG's search API", error: 'HTTPError', invalid: 422 },
   mcp: { means: 'the Model Context Protocol', error: 'McpError', invalid: 400 },

@@ -1,5 +1,5 @@
 /** Finds the route of a request in the routes table. A HEAD is a GET whose body is not sent. */
-import { type DoorName, type RouteName, routeOf, routes } from '../../../protocol/index.ts';
+import { type DoorName, doors, type RouteName, routeOf, routes } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Context } from './context.ts';
 
@@ -42,19 +42,13 @@ function parameter(_: string, before: string, name: string): string {
   return `${before}(?<${name}>[^/]${before === '/' ? '+' : '*'})`;
 }
 
-/** Doors whose clients also ask for calls that are not here, and show the reason only of errors in their own form. */
-const ownPaths = {
-  '/tavily/': 'tavily',
-  '/exa/': 'exa',
-  '/parallel/': 'parallel',
-  '/perplexity/': 'perplexity',
-} as const satisfies Record<string, DoorName>;
+const prefixes = Object.entries(doors) as [DoorName, { readonly prefix?: string }][];
 
-/** The door whose errors a path gets: that of its routes, whatever the method; `native` for an unknown path. */
+/** The door whose errors a path gets: that of its routes, whatever the method, else that of its prefix, else `native`. */
 export function doorOfPath(path: string): DoorName {
   const found = compiled.find(({ pattern }) => pattern.test(path));
   if (found !== undefined) return routeOf(found.route)?.door ?? 'native';
-  return Object.entries(ownPaths).find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'native';
+  return prefixes.find(([, { prefix }]) => prefix !== undefined && path.startsWith(prefix))?.[0] ?? 'native';
 }
 
 /** Undefined for an unknown path. Throws `method_not_allowed` (with `Allow`) for another method of a known one. */
