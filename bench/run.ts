@@ -4,7 +4,7 @@
  *
  * The other benches, bench/<name>.ts or bench/<name>/<name>.ts, print their own results: `npm run bench -- contents [folder]`.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { type Bench, type BenchOptions, formatResult, writeResult } from './support/report.ts';
 
 type OtherBench = (args: string[], options: BenchOptions) => Promise<void>;
@@ -14,7 +14,7 @@ const words = process.argv.slice(2).filter((word) => word !== '--quick');
 const quick = process.argv.includes('--quick');
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const [first = '', ...rest] = words;
-const other = [`./${first}.ts`, `./${first}/${first}.ts`].find((file) => existsSync(new URL(file, import.meta.url)));
+const other = findOther(first);
 
 if (words.every((word) => benches.includes(word))) {
   for (const name of words.length === 0 ? benches : words) {
@@ -28,8 +28,16 @@ if (words.every((word) => benches.includes(word))) {
   const { default: run } = (await import(other)) as { default: OtherBench };
   await run(rest, { quick, say });
 } else {
-  process.stderr.write(
-    `Expected any of: ${benches.join(', ')}, contents, corpus, documentation, research, shared-log, telemetry, throughput, two-hops, vectors.\n`,
-  );
+  process.stderr.write(`Expected any of: ${[...benches, ...otherBenches()].join(', ')}.\n`);
   process.exitCode = 2;
+}
+
+/** The names of the benches beside those of the table. */
+function otherBenches(): string[] {
+  const names = new Set(readdirSync(new URL('.', import.meta.url)).map((name) => name.replace(/\.ts$/, '')));
+  return [...names].filter((name) => !benches.includes(name) && name !== 'run' && findOther(name) !== undefined);
+}
+
+function findOther(name: string): string | undefined {
+  return [`./${name}.ts`, `./${name}/${name}.ts`].find((file) => existsSync(new URL(file, import.meta.url)));
 }
