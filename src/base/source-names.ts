@@ -25,7 +25,7 @@ export function ownedName(owner: string, name: string): string {
   return owner === everybody ? name : `${owner}/${name}`;
 }
 
-/** A new random key of an uploaded file, of 32 hex digits, by which `ownsUpload` knows its owner. */
+/** A new random key of an uploaded file, of 32 hex digits; the second half is made of the first and the owner. */
 export function newUploadKey(owner: string): string {
   const random = randomBytes(8).toString('hex');
   return random + digest(`${owner}\n${random}`, 16);

@@ -30,7 +30,7 @@ export class CitewireError extends Error {
   readonly status: number | undefined;
   readonly retryable: boolean;
   readonly retry_after_ms: number | undefined;
-  /** Of a `validation_error`: every invalid field. */
+  /** Every invalid field, for a `validation_error`. */
   readonly issues: readonly ValidationError[];
   readonly request_id: string | undefined;
 

@@ -15,7 +15,7 @@ export function renamed(issues: NonNullable<Details['issues']>, fields: FieldNam
   });
 }
 
-/** Of an invalid request, the first field that is wrong and what is wrong with it, for clients that show nothing else of an error. */
+/** The first invalid field of a request and what is wrong with it, for clients that show nothing else of an error. */
 export function errorText({ message, details }: Pick<AppError, 'message' | 'details'>, fields: FieldNames): string {
   const [issue] = renamed(details.issues ?? [], fields);
   return issue === undefined ? message : `${issue.loc.join('.')}: ${issue.msg}`;

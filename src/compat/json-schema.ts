@@ -120,9 +120,9 @@ function note(schema: Schema, root: Root, { keys, loc }: Place): void {
 function countValues(values: readonly unknown[], root: Root, loc: Place['loc']): void {
   root.values += values.length;
   root.valueText += values.reduce<number>((sum, value) => sum + String(value).length, 0);
-  const most = root.values > maxValues ? `${maxValues} values` : `${maxValueText} characters of values`;
+  const max = root.values > maxValues ? `${maxValues} values` : `${maxValueText} characters of values`;
   if (root.values > maxValues || root.valueText > maxValueText)
-    throw invalid([...loc, 'enum'], `expected at most ${most} in total; got more`, 'too_long');
+    throw invalid([...loc, 'enum'], `expected at most ${max} in total; got more`, 'too_long');
 }
 
 function shortened({ pattern, values, ...allowed }: AllowedValues): AllowedValues {

@@ -33,6 +33,6 @@ function textOf(service: Pick<Service, 'snapshot'>, call: BodyCall, snapshot: st
 }
 
 /** Without the half of a character at its end. */
-export function firstCharacters(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+export function firstCharacters(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }

@@ -21,7 +21,7 @@ export const simultaneous = 5;
 /** Characters of all pages of a call together; set by hand: one answer of 20 pages as large as may be would hold 100 MB. */
 const maxCharacters = 4 * 1024 * 1024;
 /** What is wrong with the call, not with a page. */
-const ofCall = [401, 403, 429, 503];
+const callStatuses = [401, 403, 429, 503];
 
 /**
  * In the order of `urls`. Pages after the first have the error `too_large` once all together are larger than an answer may be.
@@ -38,7 +38,7 @@ export async function readPages(
   for (let at = 0; at < urls.length && !call.signal.aborted; at += simultaneous) {
     pages.push(...(await Promise.all(urls.slice(at, at + simultaneous).map(read))).map(keepWithin));
     const [first] = pages;
-    if (pages.every(({ error }) => error !== undefined && ofCall.includes(error.status))) throw first?.error;
+    if (pages.every(({ error }) => error !== undefined && callStatuses.includes(error.status))) throw first?.error;
   }
   return pages;
 

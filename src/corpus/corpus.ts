@@ -121,7 +121,7 @@ function createCorpus(
     vectors,
     rank: (query, signal) => untilAborted(readFor(signal)('rank', query), signal),
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
-    pages: (reach, most, signal) => untilAborted(read('pages', reach, most), signal),
+    pages: (reach, max, signal) => untilAborted(read('pages', reach, max), signal),
     hasPage: (url, sources) => read('hasPage', url, sources),
     pageAt: (url, reach) => read('pageAt', url, reach),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),

@@ -13,7 +13,7 @@ export interface StaticFile {
   /** A short hash of the uncompressed bytes, for ETags. */
   readonly hash: string;
   readonly bytes: Uint8Array;
-  /** Its bytes in this coding, compressed at the first call; undefined if they are no fewer, as of a file of a few bytes. */
+  /** Its bytes in this coding, compressed at the first call; undefined where that saves nothing, as with a few bytes. */
   compressed(coding: Coding): Promise<Uint8Array | undefined>;
 }
 

@@ -114,10 +114,13 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-const ofBoth = { vary: 'accept-encoding, origin', 'cross-origin-resource-policy': 'same-origin' } satisfies Headers;
+const sharedHeaders = {
+  vary: 'accept-encoding, origin',
+  'cross-origin-resource-policy': 'same-origin',
+} satisfies Headers;
 
 const pageHeaders = {
-  ...ofBoth,
+  ...sharedHeaders,
   'cache-control': 'no-cache',
   'content-security-policy': policy,
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -134,7 +137,7 @@ function headersOfPage({ headers }: RequestHead): Headers {
   return { ...pageHeaders, ...(isSafe ? { 'cross-origin-opener-policy': 'same-origin' } : {}) };
 }
 
-const assetHeaders: Headers = { ...ofBoth, 'cache-control': 'public, max-age=31536000, immutable' };
+const assetHeaders: Headers = { ...sharedHeaders, 'cache-control': 'public, max-age=31536000, immutable' };
 
 interface Encoded {
   /** Undefined for the bytes as they are. */

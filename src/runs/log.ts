@@ -15,7 +15,7 @@ export interface Entry {
   /** ISO 8601 with milliseconds; of a span, that of its last delta. */
   readonly at: string;
   readonly event: SearchEvent;
-  /** Of a span: the offset in its text at which each of its deltas begins, in UTF-16 code units. */
+  /** The offsets in the text of a span at which its deltas begin, in UTF-16 code units. */
   readonly starts?: readonly number[];
 }
 

@@ -31,7 +31,7 @@ export interface Run {
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly log: RunLog;
-  /** Of a background run: how many times it was started. */
+  /** How many times a background run was started. */
   readonly attempt?: number | undefined;
   readonly echoed?: Echoed | undefined;
   /** Resolves with the terminal event and never rejects. A run of another process settles only while it is read here. */
@@ -73,7 +73,7 @@ export interface RunSpec {
   readonly api?: SearchEventOf<'search.accepted'>['api'];
   /** Milliseconds from the start of the run. */
   readonly deadline_ms: number;
-  /** Of a background run: how many times it was started, from 1. */
+  /** How many times a background run was started, from 1. */
   readonly attempt?: number | undefined;
   readonly echoed?: Echoed | undefined;
   /** Its span; its trace is named in the log of the server. */

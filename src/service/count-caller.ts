@@ -1,4 +1,4 @@
-/** Who calls, whether they may, and one more of their calls: how every call begins that is no search. */
+/** Who calls, whether they may, and one more of their calls: the first steps of every call other than a search. */
 import type { Caller } from '../access/identity.ts';
 import type { Call, CallAccess } from './calls.ts';
 

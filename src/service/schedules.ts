@@ -148,7 +148,7 @@ export function createBeginScheduled(parts: {
 }): BeginScheduled {
   const { access, search, endpoints } = parts;
 
-  /** Of the endpoints with the URL, an enabled one, else that of the schedule; none if it was removed. */
+  /** An enabled one of the endpoints with the URL, else that of the schedule; none if it was removed. */
   async function receiverOf(account_id: string, stored: RunWebhook): Promise<RunWebhook | undefined> {
     const { endpoint_id, url } = stored;
     if (endpoint_id === null) return stored;

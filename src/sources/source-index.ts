@@ -43,12 +43,12 @@ export interface StoredSource extends SourceAbout {
   readonly source: string;
   readonly id: string;
   readonly owner: string;
-  /** Of an uploaded file its own, else those of the texts of its pages, UTF-8. */
+  /** The bytes of an uploaded file, else those of the texts of its pages, UTF-8. */
   readonly bytes: number;
   readonly pages: number;
   /** Whether the process that indexed it is gone; its state is then `failed`. */
   readonly interrupted?: true;
-  /** Of a folder: the URL that its pages are cited below. */
+  /** The URL that the pages of a folder are cited below. */
   readonly address: string | null;
 }
 

@@ -67,7 +67,7 @@ export function spansOfRun(search: RunToTrace): Span[] {
   if (terminal === undefined) return [];
   const { trace_id } = context;
   const ids = new Map(steps.map(({ started, span_id }) => [started.step_id, span_id]));
-  const ofSteps = steps.map((step): Span => {
+  const stepSpans = steps.map((step): Span => {
     const { kind, parent_id } = step.started;
     const isPlan = kind === 'plan';
     return {
@@ -87,7 +87,7 @@ export function spansOfRun(search: RunToTrace): Span[] {
     };
   });
   const taken = new Set<Step>();
-  const ofCalls = calls.map((call): Span => {
+  const callSpans = calls.map((call): Span => {
     const step = stepOf(call, steps, taken);
     if (step !== undefined) taken.add(step);
     const parent = step?.span_id ?? context.span_id;
@@ -112,7 +112,7 @@ export function spansOfRun(search: RunToTrace): Span[] {
     events: warnings.map(({ at, code }) => ({ name: 'warning', at, attributes: { 'citewire.warning.code': code } })),
     isError: terminal.type === 'search.failed',
   };
-  return [root, ...ofSteps, ...ofCalls];
+  return [root, ...stepSpans, ...callSpans];
 }
 
 function readLog(log: RunLog) {

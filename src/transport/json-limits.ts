@@ -27,16 +27,16 @@ export type Excess = { readonly what: 'size' | 'depth' } | { readonly what: 'cou
 const inRequests = { bytes: requestLimits.body_bytes, with_image: requestLimits.body_with_image_bytes };
 const imageFields = ['image'];
 const inSignIns = { bytes: requestLimits.sign_in_bytes, with_image: requestLimits.sign_in_bytes };
-const ofSearches: JsonLimits = {
+const searchLimits: JsonLimits = {
   ...inRequests,
   keys: jsonLimits.keys,
   values: jsonLimits.values,
 };
 /** Read before the caller is known. */
-const ofSignIns: JsonLimits = { ...ofSearches, ...inSignIns };
-const ofDesigns: JsonLimits = { ...ofSearches, keys: jsonLimits.design_keys, values: jsonLimits.design_values };
+const signInLimits: JsonLimits = { ...searchLimits, ...inSignIns };
+const designLimits: JsonLimits = { ...searchLimits, keys: jsonLimits.design_keys, values: jsonLimits.design_values };
 /** Conversations: an earlier answer may be longer than any prompt. */
-const ofConversations: JsonLimits = {
+const conversationLimits: JsonLimits = {
   ...inRequests,
   keys: jsonLimits.door_keys,
   values: jsonLimits.door_values,
@@ -44,42 +44,42 @@ const ofConversations: JsonLimits = {
   images: ['url', 'image_url'],
 };
 /** Tools take no images. */
-const ofMessages: JsonLimits = { ...ofSearches, with_image: requestLimits.body_bytes };
+const messageLimits: JsonLimits = { ...searchLimits, with_image: requestLimits.body_bytes };
 
 /** Whole conversations: the schema looks at few of their values. Earlier messages may have images too. */
-const ofChats: JsonLimits = {
-  ...ofConversations,
+const chatLimits: JsonLimits = {
+  ...conversationLimits,
   bytes: requestLimits.body_with_image_bytes,
   keys: jsonLimits.chat_keys,
   values: jsonLimits.chat_values,
 };
 /** Read before the caller is known, as the key may be in it; 20 long URLs fit. Set by hand. */
-const ofTavily: JsonLimits = {
-  ...ofSearches,
+const tavilyLimits: JsonLimits = {
+  ...searchLimits,
   bytes: requestLimits.unknown_caller_bytes,
   with_image: requestLimits.unknown_caller_bytes,
 };
 
 /** The limits of bodies that differ from those of a search. */
 const limitsBySchema: Readonly<Record<string, JsonLimits>> = {
-  SignInRequest: ofSignIns,
-  Design: ofDesigns,
-  DesignChange: ofDesigns,
-  ChatCompletionRequest: ofConversations,
-  PerplexityAsyncRequest: ofConversations,
-  ResponseRequest: ofConversations,
-  McpMessage: ofMessages,
-  ChatRequest: ofChats,
-  TavilySearchRequest: ofTavily,
-  TavilyExtractRequest: ofTavily,
-  TavilyCrawlRequest: ofTavily,
-  TavilyMapRequest: ofTavily,
-  TavilyResearchRequest: ofTavily,
+  SignInRequest: signInLimits,
+  Design: designLimits,
+  DesignChange: designLimits,
+  ChatCompletionRequest: conversationLimits,
+  PerplexityAsyncRequest: conversationLimits,
+  ResponseRequest: conversationLimits,
+  McpMessage: messageLimits,
+  ChatRequest: chatLimits,
+  TavilySearchRequest: tavilyLimits,
+  TavilyExtractRequest: tavilyLimits,
+  TavilyCrawlRequest: tavilyLimits,
+  TavilyMapRequest: tavilyLimits,
+  TavilyResearchRequest: tavilyLimits,
 };
 
 /** The limits of the body of an HTTP call. `schema` is its name in the routes table. */
 export function limitsOfBody(schema: string | undefined): JsonLimits {
-  return (schema === undefined ? undefined : limitsBySchema[schema]) ?? ofSearches;
+  return (schema === undefined ? undefined : limitsBySchema[schema]) ?? searchLimits;
 }
 
 /**

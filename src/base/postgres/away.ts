@@ -1,4 +1,4 @@
-/** Errors of pg that say that Postgres is unavailable, and what callers are told then. */
+/** Errors of pg that say that Postgres is unavailable, and the error that callers get then. */
 import { AppError } from '../errors.ts';
 import { storeUnavailable } from '../store-unavailable.ts';
 
@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   [tooManyConnections]: 'gets no more connections to its database at the moment',
 };
 
-/** What callers are told, with pg's error as its cause. */
+/** The error that callers get, with pg's error as its cause. */
 export function away(cause: unknown): AppError {
   const why =
     reasons[(cause as { code?: string } | undefined)?.code ?? ''] ?? 'cannot reach its database at the moment';

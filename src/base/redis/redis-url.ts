@@ -8,7 +8,7 @@ import type { RedisOptions } from 'ioredis';
 export interface RedisAddress extends RedisOptions {
   /** For messages: hosts and ports, without user and password. */
   readonly shown: string;
-  /** Of a Redis Cluster: nodes that know the others. */
+  /** Nodes of a Redis Cluster that know the others. */
   readonly cluster?: readonly Host[];
 }
 

@@ -19,7 +19,7 @@ export interface OidcConfig {
 }
 
 /** Names and addresses that lead to this machine whatever a resolver says. */
-const ofThisMachine = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const loopbackHost = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export const signInSettings = {
   OIDC_ISSUER: z
@@ -46,7 +46,7 @@ export const signInSettings = {
 function isProtected(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || ofThisMachine.test(hostname);
+  return protocol === 'https:' || loopbackHost.test(hostname);
 }
 
 /** The values of the settings as they were read. */

@@ -25,10 +25,10 @@ export interface AllowedValues {
   readonly format?: TextFormat;
   /** What a text has to have, anywhere in it. */
   readonly pattern?: string;
-  /** Of a list: the most elements that it may have, and the fewest that are asked for; nothing is made up to reach them. */
+  /** The most elements that a list may have, and the fewest that are asked for; nothing is made up to reach them. */
   readonly maxItems?: number;
   readonly minItems?: number;
-  /** Of a list of texts or numbers: whether no two of its elements may be alike. */
+  /** Whether no two elements of a list of texts or numbers may be alike. */
   readonly isUnique?: boolean;
 }
 
@@ -39,7 +39,7 @@ export type PatternMatcher = (pattern: string, text: string) => boolean;
 export type AllowedByPath = Readonly<Record<string, AllowedValues>>;
 
 // Set by hand.
-/** Characters of a text that is matched; a longer one is no value that a pattern is for. */
+/** Characters of a text that is matched; a longer one is not what patterns are for. */
 const maxMatched = 500;
 /** For all patterns and all values of one answer together, in milliseconds. Afterwards nothing matches. */
 const maxCompileMs = 500;
@@ -52,7 +52,7 @@ const maxMatchMs = 1_000;
 export async function createPatternMatcher(allowed: Iterable<AllowedValues | undefined>): Promise<PatternMatcher> {
   const tests = new Map<string, TextTest>();
   const patterns = new Set([...allowed].flatMap((each) => each?.pattern ?? []));
-  // Loads what compiles them, which is no fault of theirs.
+  // Loads the compiler first, whose time would be counted as that of the first pattern.
   if (patterns.size > 0) await compilePattern('');
   let compiling = 0;
   for (const pattern of patterns) {

@@ -118,7 +118,7 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
   };
 }
 
-/** Of the headers only those of the protocol: keys and cookies are none of a tool's business. */
+/** Only the headers of the protocol: keys and cookies are none of a tool's business. */
 function requestOf({ request }: Context, signal: AbortSignal): Request {
   const own = [...request.headers].filter(([name]) => name.startsWith('mcp-'));
   const headers = new Headers(own);

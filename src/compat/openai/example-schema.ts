@@ -11,7 +11,7 @@ const maxAlternative = 60;
 /** A text in lower case of several words says what belongs there; one that begins in upper case may be an example of it. */
 const description = /^\p{Ll}\S*\s+\S+\s+\S/u;
 
-/** Undefined where it says of a field nothing from which a type can be told: an empty object, or too many levels. */
+/** Undefined where the example does not show the type of a field: an empty object, or too many levels. */
 export function schemaOfExample(example: Schema, depth = 0): Schema | undefined {
   const fields = Object.entries(example).map(([name, value]) => [name, schemaOfValue(value, depth)] as const);
   if (depth > maxDepth || fields.length === 0 || fields.some(([, field]) => field === undefined)) return undefined;

@@ -57,7 +57,7 @@ export function parallelHandlers(service: Service) {
       const { full_content, excerpt_settings } = asked.advanced_settings ?? {};
       const query = questionOf(asked);
       const withText = full_content != null && full_content !== false;
-      const most = (typeof full_content === 'object' ? full_content?.max_chars_per_result : null) ?? Infinity;
+      const maxChars = (typeof full_content === 'object' ? full_content?.max_chars_per_result : null) ?? Infinity;
       // Without a question, the excerpt of a page is its text.
       const pages = await readPages(service, call, asked.urls, { query, whole: withText || query === undefined });
       const results = pages.flatMap(({ url, contents }) => {
@@ -68,7 +68,7 @@ export function parallelHandlers(service: Service) {
           {
             ...headOf(url, info.title, info.published_at),
             excerpts: query === undefined ? [response] : said,
-            full_content: withText ? firstCharacters(response, most) : null,
+            full_content: withText ? firstCharacters(response, maxChars) : null,
           },
         ];
       });

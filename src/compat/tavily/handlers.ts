@@ -76,8 +76,8 @@ export function tavilyHandlers(service: Service) {
       const begun = performance.now();
       const call = await service.authenticate(await callOf(ctx), 'search');
       const asked = parse(TavilyCrawlRequest, await call.body());
-      const most = Math.min(asked.limit ?? crawlDefaults.limit, crawlLimits.pages);
-      const bounds = { pages: most, urls: crawlLimits.links, levels: depthOf(asked) + 1 };
+      const maxPages = Math.min(asked.limit ?? crawlDefaults.limit, crawlLimits.pages);
+      const bounds = { pages: maxPages, urls: crawlLimits.links, levels: depthOf(asked) + 1 };
       const { pages } = await crawl(service, call, asked, bounds);
       ctx.json(200, {
         base_url: asked.url,
@@ -90,9 +90,9 @@ export function tavilyHandlers(service: Service) {
       const begun = performance.now();
       const call = await service.authenticate(await callOf(ctx), 'search');
       const asked = parse(TavilyMapRequest, await call.body());
-      const most = Math.min(asked.limit ?? crawlDefaults.limit, crawlLimits.links);
+      const maxUrls = Math.min(asked.limit ?? crawlDefaults.limit, crawlLimits.links);
       // The pages at the end are only named, so nobody reads them.
-      const bounds = { pages: crawlLimits.pages, urls: most, levels: depthOf(asked) };
+      const bounds = { pages: crawlLimits.pages, urls: maxUrls, levels: depthOf(asked) };
       const { urls } = await crawl(service, call, asked, bounds);
       ctx.json(200, { base_url: asked.url, results: [...urls], ...measured(ctx, begun) } satisfies TavilyMapResponse);
     },

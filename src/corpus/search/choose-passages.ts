@@ -94,17 +94,17 @@ function choose(
   const chosen: Record<Place, Passage[]> = { first: [], after: [], alone: [] };
   const further: Passage[] = [];
   const texts = new Set<string>();
-  const ofPage = new Map<string, number>();
+  const countByPage = new Map<string, number>();
   for (const passage of ranked) {
     if (chosen.first.length === limit) break;
-    const count = ofPage.get(passage.url) ?? 0;
+    const count = countByPage.get(passage.url) ?? 0;
     if (texts.has(passage.text) || !allows(rules, passage.url)) continue;
     if (count === perPage) {
       if (isFilled && placeOf(passage) === 'first') further.push(passage);
       continue;
     }
     texts.add(passage.text);
-    ofPage.set(passage.url, count + 1);
+    countByPage.set(passage.url, count + 1);
     chosen[placeOf(passage)].push(passage);
   }
   const answering = [...chosen.first, ...further, ...chosen.after];

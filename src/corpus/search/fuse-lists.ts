@@ -35,7 +35,7 @@ export function fuseLists(lists: readonly RankedList[], limit: number): FusedPas
       });
     });
   }
-  const ofPage = new Map<string, number>();
+  const countByPage = new Map<string, number>();
   const texts = new Set<string>();
   // Words alone may return whole pages of a small index.
   const perPage = Math.max(maxPerPage, countOfPages(lists[0]?.passages ?? []));
@@ -43,10 +43,10 @@ export function fuseLists(lists: readonly RankedList[], limit: number): FusedPas
   for (const each of [...all.values()].sort((a, b) => b.fused - a.fused)) {
     const { passage } = each;
     if (chosen.length === limit) break;
-    const count = ofPage.get(passage.url) ?? 0;
+    const count = countByPage.get(passage.url) ?? 0;
     if (count === perPage || texts.has(passage.text)) continue;
     texts.add(passage.text);
-    ofPage.set(passage.url, count + 1);
+    countByPage.set(passage.url, count + 1);
     chosen.push(each);
   }
   return chosen;

@@ -48,7 +48,7 @@ export function setAside(file: string, damaged: string | undefined): string | un
   }
 }
 
-/** Has the index checked when it is opened next; does nothing where no file can be created. */
+/** Marks the index to be checked when it is opened next; does nothing where the mark cannot be created. */
 export function markSuspect(file: string): void {
   try {
     closeSync(openSync(`${file}.suspect`, 'a', 0o600));

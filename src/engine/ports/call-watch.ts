@@ -29,9 +29,9 @@ export interface OpenCall {
 
 export interface CallOutcome {
   readonly error?: unknown;
-  /** Of a call to a model. */
+  /** For a call to a model. */
   readonly tokens?: TokenCounts | undefined;
-  /** Of a query: the number of results. */
+  /** The number of results of a query. */
   readonly found?: number;
 }
 

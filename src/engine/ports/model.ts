@@ -146,9 +146,9 @@ export interface Brief {
   readonly imageDescription?: string;
   /** The template, if the answer is structured. */
   readonly template?: OutputFormat;
-  /** Of a part of a deep search: the question as it was asked. */
+  /** In a part of a deep search: the question as it was asked. */
   readonly whole?: string;
-  /** Of the answer of a deep search: the questions that were researched for it. */
+  /** For the answer of a deep search: the questions that were researched for it. */
   readonly researched?: readonly string[];
   /** What research has tried so far; set for reflection alone. */
   readonly tried?: Tried;
@@ -171,7 +171,7 @@ export interface PromptPart {
 export interface Plan {
   /** Search queries, most important first; at least one. */
   readonly queries: readonly string[];
-  /** Of a deep search: the questions that it takes to answer the prompt, each understandable by itself. */
+  /** In a deep search: the questions that it takes to answer the prompt, each understandable by itself. */
   readonly parts?: readonly string[];
   /** Constraints that the prompt itself states. They can only narrow what the request allows. Formats as in `Brief`. */
   readonly from?: string;
@@ -187,7 +187,7 @@ export interface Reflection {
   readonly enough: boolean;
   /** What to search for next; empty if nothing more would help. */
   readonly queries: readonly string[];
-  /** Of a deep search: what the evidence says about the question. Absent, or empty, if the model took no notes. */
+  /** In a deep search: what the evidence says about the question. Absent, or empty, if the model took no notes. */
   readonly notes?: readonly Note[];
 }
 
@@ -205,7 +205,7 @@ export interface Note {
 export interface ClaimToJudge {
   readonly claim: string;
   readonly passage: string;
-  /** Of the page. */
+  /** The title of the page. */
   readonly title: string;
 }
 

@@ -7,7 +7,7 @@
 import type { Citation } from '../../../protocol/index.ts';
 import { startOfFencedEnd } from '../../base/text/lines/fences.ts';
 import type { Evidence } from '../ports/snapshot.ts';
-import { findExact, findWords, type LocatedQuote, readWords, type Span, type Words } from './match-quote.ts';
+import { findExact, findWords, type LocatedQuote, readWords, type TextSpan, type Words } from './match-quote.ts';
 import { checkClaim, readSource } from './support/check-claim.ts';
 import { claimStart } from './support/claim-span.ts';
 import type { SourceText } from './support/closest-sentences.ts';
@@ -97,11 +97,11 @@ function remember<Value>(known: Map<number, Value>, key: number, read: () => Val
   return value;
 }
 
-function isNew(span: Span, at: number, spans: readonly Span[]): boolean {
+function isNew(span: TextSpan, at: number, spans: readonly TextSpan[]): boolean {
   return spans.findIndex(({ start, end }) => start === span.start && end === span.end) === at;
 }
 
-function withoutLead(answer: string, { start, end }: Span): Span {
+function withoutLead(answer: string, { start, end }: TextSpan): TextSpan {
   return { start: start + claimStart(answer.slice(start, end)), end };
 }
 
@@ -117,7 +117,7 @@ const maxTarget = 300;
 const nearby = 6;
 
 /** Whether a quote is whole sentences, items or rows: a part of one may be denied, doubted or conditional there. */
-function isWhole({ start, end }: Span, text: string): boolean {
+function isWhole({ start, end }: TextSpan, text: string): boolean {
   let [starts, ends] = [false, false];
   const target = linkAtEnd.exec(text.slice(Math.max(start, end - maxTarget), end))?.[0].length ?? 0;
   const last = end - target - nearby;
@@ -137,7 +137,7 @@ function isWhole({ start, end }: Span, text: string): boolean {
  * an index costs the thread that streams. A blank line ends a sentence everywhere but in fenced code.
  */
 function sentencesAround(
-  { start, end }: Span,
+  { start, end }: TextSpan,
   text: string,
   isWanted: (start: number, end: number) => boolean,
 ): readonly Sentence[] {
@@ -152,7 +152,7 @@ const marksBefore = /^[\s.,;:!?)|]*/;
 const itemOrMarks = /^(?:[\s.,;:!?)|>]|(?:[-*+•]|\d{1,3}[.)](?!\s+\p{Lu}\p{L}{2,9}\.? \d{4}))[ \t]+)*/u;
 
 /** The part of a paragraph, list item, row of a table or code block that ends at `to`, without whitespace and stray punctuation around it. */
-function claimBefore(answer: string, from: number, to: number): Span {
+function claimBefore(answer: string, from: number, to: number): TextSpan {
   const end = from + answer.slice(from, to).trimEnd().length;
   const text = answer.slice(from, end);
   let start = 0;
@@ -168,7 +168,7 @@ function claimBefore(answer: string, from: number, to: number): Span {
   return { start: from + Math.min(start + lead, text.length), end };
 }
 
-function lastSentence(answer: string, start: number, end: number): Span {
+function lastSentence(answer: string, start: number, end: number): TextSpan {
   let last = start;
   for (const at of sentenceEnds(answer, start, end)) if (at < end) last = at;
   return { start: end - answer.slice(last, end).trimStart().length, end };

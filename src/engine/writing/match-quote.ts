@@ -3,13 +3,13 @@ import type { Citation } from '../../../protocol/index.ts';
 import { editorsMarks } from '../../base/text/editors-marks.ts';
 
 /** UTF-16 code units, `end` exclusive. */
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** The quote's span in the evidence's text, or the span that comes closest to the claim. */
-export interface LocatedQuote extends Span {
+export interface LocatedQuote extends TextSpan {
   readonly support: Citation['support'];
   /** 1 if the words are the same; otherwise the share of the claim that the quote says. */
   readonly score: number;
@@ -100,7 +100,7 @@ const closing = /^(?:[ \u00a0]?[$€£¥%°])?[.!?…。！？)"'”’»`*_]*/;
  * A quote includes the marks that open and close it, the sign of its last figure, and the rest of a link in which it ends: it reads as
  * in the page.
  */
-function withMarks(text: string, from: number, to: number): Span {
+function withMarks(text: string, from: number, to: number): TextSpan {
   const start = from - (/["'“‘«(`*_[]+$/.exec(text.slice(Math.max(0, from - 4), from))?.[0].length ?? 0);
   const inLink = text.slice(start, to).lastIndexOf('[') > text.slice(start, to).lastIndexOf(']');
   const link = inLink ? (/^[`*_]*\](?:\([^)\n]*\))?/.exec(text.slice(to))?.[0].length ?? 0) : 0;

@@ -6,6 +6,7 @@
 import type { Citation } from '../../../protocol/index.ts';
 import { fenceAfter } from '../../base/text/lines/fences.ts';
 import { isSentenceEnd } from '../../base/text/sentences/sentence-ends.ts';
+import type { TextSpan } from './match-quote.ts';
 import { isPointerOnly } from './pointer-sentence.ts';
 
 export interface Coverage {
@@ -68,12 +69,7 @@ export function coverageOf(text: string, citations: readonly Pick<Citation, 'sta
   return { sentences, uncited, deniesEvidence: isOnEvidence(text) };
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-function* statementsIn(text: string): Generator<Span> {
+function* statementsIn(text: string): Generator<TextSpan> {
   let fence: string | undefined;
   let at = 0;
   const lines = text.split('\n');
@@ -90,7 +86,7 @@ function* statementsIn(text: string): Generator<Span> {
   }
 }
 
-function* sentencesOf(line: string, offset: number): Generator<Span> {
+function* sentencesOf(line: string, offset: number): Generator<TextSpan> {
   let from = 0;
   // A row of a table is one statement.
   const ends = line.trimStart().startsWith('|') ? [] : [...line.matchAll(sentenceEnd)];

@@ -54,7 +54,7 @@ const noVision =
   /text.?only|(?:only|not) support(?:ed|s)?[^.]{0,40}(?:certain|some|vision|multimodal|image)|(?:not support|unsupported|does not (?:accept|take|have)|no support)[^.]{0,40}(?:image|vision)|not (?:a )?(?:multimodal|vision)|missing[^.]{0,20}(?:mmproj|projector)/;
 
 /** Words about the model, rather than about what was sent to it. */
-const ofModel = /\b(?:model|endpoint)s?\b|multimodal|vision|mmproj|projector|text.?only/;
+const modelWords = /\b(?:model|endpoint)s?\b|multimodal|vision|mmproj|projector|text.?only/;
 /** Words about one image: its format or its bytes. Gemini takes no GIF, say. */
 const badImage =
   /(?:mime|media).?type|image (?:format|type|file|data)|unsupported image\b(?!.?(?:input|url))|valid image|image\/(?:gif|webp|png|jpe?g)/;
@@ -187,7 +187,7 @@ export function createAdaptiveCall(
       if ((isLong || status === tooLarge) && shorten(complaint)) return true;
       if (isLong) return false;
       if (call.image !== undefined && noVision.test(complaint) && !badImage.test(complaint)) {
-        lessons.confirmNoVision(ofModel.test(complaint), meter);
+        lessons.confirmNoVision(modelWords.test(complaint), meter);
         throw new ModelError('it does not accept images.', { cause: error });
       }
       const next = changeAfter(error, { features, used: used(), optional: wire.optional });

@@ -40,7 +40,7 @@ export interface RunRecord {
    */
   readonly steps?: readonly RecordedStep[];
   readonly idempotency: Idempotency | undefined;
-  /** Of a background run: how many times it was started. */
+  /** How many times a background run was started. */
   readonly attempt?: number;
   readonly echoed?: Echoed | undefined;
   /** The process that saves the record of a background run, which is not kept. */

@@ -57,7 +57,7 @@ export default function answer(call: SqliteCall): SqliteReply {
   }
 }
 
-/** The database. A worker that replaces one, which ran out of memory, was not told to open it. */
+/** The database. A worker that replaces one which ran out of memory opens it here. */
 function current(): Database {
   opened ??= waitNoMore(open());
   return opened;

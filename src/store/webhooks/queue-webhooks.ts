@@ -1,5 +1,5 @@
 /**
- * Writes what ended searches are to be told about into the outbox, in the transaction that saves their records. Ids are made of
+ * Writes the notifications about ended searches into the outbox, in the transaction that saves their records. Ids are made of
  * the search and the endpoint, so that a search that is saved again queues nothing a second time.
  */
 import { createHash } from 'node:crypto';

@@ -4,10 +4,10 @@ import { call } from './session.ts';
 import { useLoad } from './use-load.ts';
 
 /** Where the index answers nothing yet: of the documentation that servers begin with. */
-const ofDocumentation = 'How do I check a citation?';
+const documentationQuestion = 'How do I check a citation?';
 
 /** Undefined until the server has answered. */
 export function useFirstQuestion(): string | undefined {
   const { data, error } = useLoad(() => call<Suggestions>('GET', '/v1/suggestions'), []);
-  return data === undefined && error === undefined ? undefined : (data?.questions[0] ?? ofDocumentation);
+  return data === undefined && error === undefined ? undefined : (data?.questions[0] ?? documentationQuestion);
 }

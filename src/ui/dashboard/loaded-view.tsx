@@ -8,7 +8,7 @@ import { type Loadable, retryFailed } from './use-load.ts';
 
 interface LoadedViewProps<Data> {
   readonly loaded: Loadable<Data>;
-  /** Of a page whose own heading is in what is loaded: the heading where that cannot be loaded. */
+  /** For a page whose own heading is in what is loaded: the heading where that cannot be loaded. */
   readonly heading?: string;
   readonly children: (data: Data) => ComponentChildren;
 }

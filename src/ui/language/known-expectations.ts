@@ -28,7 +28,7 @@ const general: readonly Known[] = [
   [/^text$/, e.text],
 ];
 
-const ofSearches: readonly Known[] = [
+const searchExpectations: readonly Known[] = [
   [/^a URL, a host or host\/path$/, e.place],
   [/^an ISO 8601 date or date-time/, e.date],
   [/^the start to be no later than the end; got (?<from>\S+) and (?<to>\S+)$/, e.dates],
@@ -46,7 +46,7 @@ const ofSearches: readonly Known[] = [
   [/^a search that has ended$/, e.ended],
 ];
 
-const ofForms: readonly Known[] = [
+const formExpectations: readonly Known[] = [
   [/^a name$/, e.name],
   [/^a name on one line$/, e.nameLine],
   [/^a name that does not begin with "col_", as ids do$/, e.nameStart],
@@ -73,7 +73,7 @@ const ofForms: readonly Known[] = [
   [/^inputs that make a prompt; got only white space$/, e.promptBlank],
 ];
 
-const ofDesigns: readonly Known[] = [
+const designExpectations: readonly Known[] = [
   [/^lower-case letters and digits, separated by [^;]*$/, e.path],
   [/^a stub that no other design of the account has$/, e.pathTaken],
   [/^a stub that nobody else has published$/, e.pathPublished],
@@ -104,4 +104,9 @@ const ofDesigns: readonly Known[] = [
 ];
 
 /** Whole, or without what was received; the first that matches counts. */
-export const knownExpectations: readonly Known[] = [...general, ...ofSearches, ...ofForms, ...ofDesigns];
+export const knownExpectations: readonly Known[] = [
+  ...general,
+  ...searchExpectations,
+  ...formExpectations,
+  ...designExpectations,
+];

@@ -89,7 +89,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   });
 
   let isFailing = false;
-  /** A process that cannot be started is no fault of the page: who runs the server has to know. */
+  /** That a process cannot be started is not the page's fault: it is reported to the operator. */
   function note(trouble: Error | undefined): void {
     const wasFailing = isFailing;
     isFailing = trouble !== undefined;

@@ -17,7 +17,7 @@ const bold = /^(\*\*|__)(?=\S)([^*`]+?)(?<=\S):?\1:?$/;
 const name = String.raw`(?:\x60[^\x60]+\x60|--?[A-Za-z][\w-]*(?:\[?=[^\s,]*|\[\\?<[^>\s]*>\]|\s\\?<[^>]*>)?|[a-z]\w*(?:\.[\w*<>\\]+)+)`;
 /** Names, with a type or the other spelling: "\`work_mem\` (\`integer\`)", "-f, --force". What separates two is in neither. */
 const names = new RegExp(String.raw`^${name}(?:(?:,\s?|\s?\/\s?|\sor\s|\s?→\s?|\s)(?:${name}|\([^()]{1,40}\)))*\.?$`);
-/** Of a statement, its keywords and what it is about, with a value: "PRAGMA cache_size;", "PRAGMA main.cache_size = pages;". */
+/** The keywords of a statement and what it is about, with a value: "PRAGMA cache_size;", "PRAGMA main.cache_size = pages;". */
 const statement =
   /^[A-Z]{3,}(?: [A-Z]{2,}){0,3} (?:[a-z]\w*\.)?[a-z][\w-]*(?:;|\([^()]{0,60}\);?|\s?=\s?[^.!?\n]{1,100});?$/;
 /** How a description may begin, perhaps as a quotation, or the next label of the same entry; a list, a figure or code is none. */

@@ -47,14 +47,14 @@ export function headsParagraph(line: string, isNumbered: boolean, below: string 
 const entry =
   /^(?:[*_]{0,2}\p{Lu}[^:.!?]{0,40}:[*_]{0,2}\s+\S|\d[\d.:/]*[\p{L}%]{0,2}[ \t–-]+\S|\p{Lu}\S*(?: \S+){0,5}(?: {3,}|\t)\S|\S+(?: \S+){0,8} {2,}\S+(?: \S+){0,8} {2,}\S)/u;
 
-/** The first of them, "Gutters: 2", which is no sentence of a paragraph in Markdown either; nor is "2. Vorsitzende: Petra Kling". */
+/** The first of them, "Gutters: 2", which is not a sentence of a paragraph in Markdown either; nor is "2. Vorsitzende: Petra Kling". */
 const labelled = /^(?:\d{1,2}\. )?[*_]{0,2}\p{Lu}[^:.!?]{0,40}:[*_]{0,2}\s+\S/u;
 /** "Opening — 1 May" */
 const dashed = /^[*_]{0,2}\p{Lu}[^:.!?—–]{0,30}[*_]{0,2} [—–] \S/u;
 /** "**Start date:** 2 March": set apart in Markdown by who wrote it, however long the line is. */
 const inBold = /^(?:\*\*|__)\p{Lu}[^:.!?*_\n]{0,40}(?::(?:\*\*|__)|(?:\*\*|__):)\s+\S/u;
 
-/** Of columns that blanks align: "Pos  Description  Price". */
+/** A row of columns that blanks align: "Pos  Description  Price". */
 const columns = / {2,}\S+(?: \S+)* {2,}\S/;
 
 /** Whether a line names the columns of those below it, which have figures. */

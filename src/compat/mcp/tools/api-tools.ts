@@ -42,7 +42,7 @@ function visibleDescription(key: string, value: unknown): unknown {
   return key === 'description' && typeof value === 'string' ? visible(value) : value;
 }
 
-/** Of a long stub, its beginning and a hash. */
+/** The beginning of a long stub, and a hash. */
 function toolName(api_stub: string): string {
   const whole = `${prefix}${api_stub}`;
   if (whole.length <= maxNameLength) return whole;

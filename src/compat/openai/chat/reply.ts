@@ -6,7 +6,7 @@ import { headOf, usageOf } from './answer.ts';
 import { type AskedCall, finishOf, messageOf, openingDelta, pieceDelta } from './function-call.ts';
 
 /** What a reply repeats of its request. */
-interface Asked {
+interface AskedReply {
   /** As the client named it. */
   readonly model: string;
   /** Whether a last chunk of a stream says what was used. */
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** The completion. */
-export function replyOf(about: NamedRun, asked: Asked, reply: TextReply): ChatCompletion {
+export function replyOf(about: NamedRun, asked: AskedReply, reply: TextReply): ChatCompletion {
   const message = { ...messageOf(about, asked.call, reply.text), annotations: [] };
   return {
     ...headOf(about, asked),
@@ -29,7 +29,7 @@ export function replyOf(about: NamedRun, asked: Asked, reply: TextReply): ChatCo
 }
 
 /** The same as a stream, complete. */
-export function replyChunks(about: NamedRun, asked: Asked, reply: TextReply): string {
+export function replyChunks(about: NamedRun, asked: AskedReply, reply: TextReply): string {
   const { call } = asked;
   const head = { ...headOf(about, asked), object: 'chat.completion.chunk' };
   const chunk = (rest: object) => `data: ${JSON.stringify({ ...head, ...rest })}\n\n`;

@@ -27,11 +27,11 @@ export function outputOf(ended: CompletedEvent): ParallelOutput {
   return {
     type: 'text',
     content: text + sourcesBlock(text, sources),
-    basis: [{ field: 'output', ...ofText[status], citations: shown(citations, sources) }],
+    basis: [{ field: 'output', ...textBasis[status], citations: shown(citations, sources) }],
   };
 }
 
-const ofText: Readonly<Record<AnswerStatus, { readonly reasoning: string; readonly confidence: Confidence }>> = {
+const textBasis: Readonly<Record<AnswerStatus, { readonly reasoning: string; readonly confidence: Confidence }>> = {
   answered: { reasoning: 'The pages in the citations say so, word for word in their excerpts.', confidence: 'high' },
   partial: { reasoning: 'The pages in the citations say a part of it.', confidence: 'medium' },
   conflicting: { reasoning: 'The pages in the citations disagree.', confidence: 'low' },
@@ -58,19 +58,20 @@ function basisOf(
   });
 }
 
-/** Of several values the least certain counts. */
+/** The least certain of several values counts. */
 function judged(leaves: readonly LeafEvidence[]): Pick<ParallelFieldBasis, 'reasoning' | 'confidence'> {
   const found = leaves.filter(({ status }) => status !== 'not_found');
   const least = Math.min(...found.map(({ confidence }) => confidence));
   if (found.length === 0) {
     const reasons = new Set(leaves.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
-    return { reasoning: [...reasons].join(' ') || ofText.not_found.reasoning, confidence: null };
+    return { reasoning: [...reasons].join(' ') || textBasis.not_found.reasoning, confidence: null };
   }
   const confidence = least >= 0.8 ? 'high' : least >= 0.5 ? 'medium' : 'low';
-  if (found.some(({ status }) => status === 'conflict')) return { reasoning: ofText.conflicting.reasoning, confidence };
-  if (found.length < leaves.length) return { reasoning: ofText.partial.reasoning, confidence };
+  if (found.some(({ status }) => status === 'conflict'))
+    return { reasoning: textBasis.conflicting.reasoning, confidence };
+  if (found.length < leaves.length) return { reasoning: textBasis.partial.reasoning, confidence };
   if (found.some(({ status }) => status === 'inferred')) return { reasoning: inferred, confidence };
-  return { reasoning: ofText.answered.reasoning, confidence };
+  return { reasoning: textBasis.answered.reasoning, confidence };
 }
 
 const inferred = 'The pages in the citations suggest it, but do not state it.';

@@ -27,7 +27,7 @@ const known = new WeakMap<readonly unknown[], Choices>();
 
 /**
  * The values that a text has, as whole words, in any case and with spaces or punctuation between them: "in stock" says "in_stock".
- * Of two that begin alike it is the longer one. What is denied is not said.
+ * Where two begin alike, the longer one counts. What is denied is not said.
  */
 export function findChoices(text: string, values: readonly (string | number | boolean)[]): Choice[] {
   const { byWords, lengths } = known.get(values) ?? readChoices(values);

@@ -22,7 +22,7 @@ interface Quantity {
   readonly end: number;
 }
 
-/** Of values in the smallest unit, or of ages in years; both ends are in it. */
+/** Both ends are in it: values in the smallest unit, or ages in years. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -70,10 +70,10 @@ const askedAge = new RegExp(
   'iu',
 );
 /** What a range without a unit is of ages beside. */
-const ofPeople =
+const ageContext =
   /(?<!\p{L})(?:ages?|aged|old|child(?:ren)?|kids?|toddlers?|bab(?:y|ies)|infants?|juniors?|teen(?:s|agers?)?|youths?|adults?|seniors?|pensioners?|students?|Alter|Kind(?:er)?|Jugendliche[rn]?|Erwachsene[rn]?|Senioren|Rentner|âge|enfants?|jeunes?|adultes?|ados?|edad|niñ[oa]s|jóvenes|adultos)(?!\p{L})/iu;
 /** The name of a column of ages. */
-const ofAges = /^(?:ages?|age (?:group|range)|Alter|Altersgruppe|âge|edad)$/iu;
+const ageColumn = /^(?:ages?|age (?:group|range)|Alter|Altersgruppe|âge|edad)$/iu;
 
 const number = String.raw`(?<![\p{L}\d.,:€£$])(\d{1,6}(?:[.,]\d{1,2})?)(?![\d%]|[.,:]\d| ?[€£$%])`;
 const and = '(?:and|or|und|oder|et|ou|y|o)';
@@ -175,7 +175,7 @@ function rangeOf({ kind, text, header, section }: ReadUnit, wanted: Kind): Range
   const names = header === '' ? [] : cellsOf(header);
   for (const [at, cell] of cellsOf(text).entries()) {
     const name = names[at] ?? '';
-    const isRead = at === 0 || (wanted === 'age' && ofAges.test(name));
+    const isRead = at === 0 || (wanted === 'age' && ageColumn.test(name));
     const range = isRead ? readRange(cell, name, wanted) : undefined;
     if (range !== undefined) return range;
   }
@@ -196,10 +196,10 @@ function readRange(text: string, name: string, wanted: Kind, isName = false): Ra
   if (wanted !== 'age') return kind === wanted ? scaled(factor!) : undefined;
   if (kind === 'duration') {
     // "1 year" of a membership, or "2 hours", is no age.
-    const mayBeAge = factor! >= secondsOfWeek && (!isExact || ofAges.test(name) || ofPeople.test(text));
+    const mayBeAge = factor! >= secondsOfWeek && (!isExact || ageColumn.test(name) || ageContext.test(text));
     return mayBeAge ? scaled(factor! / secondsOfYear) : undefined;
   }
-  const isOfAges = ofAges.test(name) || ofPeople.test(isName ? `${text} ${name}` : text);
+  const isOfAges = ageColumn.test(name) || ageContext.test(isName ? `${text} ${name}` : text);
   return (kind === undefined || kind === 'people') && isOfAges ? scaled(1) : undefined;
 }
 

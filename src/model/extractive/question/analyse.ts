@@ -149,21 +149,21 @@ function keepsCapital(text: string, word: Word, at: number): boolean {
   );
 }
 
+/** What a question that is answered by yes or no begins with. */
+const yesNoStart = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\s/;
 const questionWord = /\b(who|whom|whose|when|where|why|which|what|how)\b/i;
 
 function kindOf(text: string, words: readonly Word[]): { kind: QuestionKind; focus: string[] } {
   const first = questionWord.exec(text);
   const lower = text.toLowerCase();
   if (first === null) {
-    const yesno = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\s/.test(lower);
-    return { kind: yesno ? 'yesno' : 'none', focus: [] };
+    return { kind: yesNoStart.test(lower) ? 'yesno' : 'none', focus: [] };
   }
   const word = first[1]!.toLowerCase();
   const after = words.filter(({ start }) => start > first.index);
   const noun = focusAfter(after);
   const rest = lower.slice(first.index);
-  if (/^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\s/.test(lower) && word !== 'how')
-    return { kind: 'yesno', focus: [] };
+  if (yesNoStart.test(lower) && word !== 'how') return { kind: 'yesno', focus: [] };
   if (word.startsWith('who')) return { kind: 'person', focus: [] };
   if (word === 'when') return { kind: 'date', focus: [] };
   if (word === 'where') return { kind: 'place', focus: [] };

@@ -89,10 +89,10 @@ export function isOfMailHead({ unit, passage, index }: Candidate): boolean {
 }
 
 /** Words of questions about a mail itself: who wrote it, who received it, when it was sent, what its subject is. */
-const ofMail =
+const mailHeader =
   /\b(?:e-?mails?|sent|send|wrote|writes?|written|messages?|letters?|repl(?:y|ied)|subject|received?|recipients?|dated?|whom?)\b|(?<!\p{L})(?:geschrieben|schrieb|geschickt|gesendet|absender|betreff|datum|wer|wem|écrit|envoyé|objet|qui|date|escrib|envi|asunto|fecha|quién)/iu;
 
 /** Whether a question may ask for what is above a mail. */
 export function asksOfMail(question: string): boolean {
-  return ofMail.test(question);
+  return mailHeader.test(question);
 }

@@ -9,7 +9,7 @@ const goesOn = /^\s?(?:[-–/,+&]|to|and|or|bis|und|oder|à|et|ou|a|y|o)(?![\p{L
 /** "3", "A", "B1" */
 const mark = /^(?:\d{1,4}|\p{Lu}\d{0,2})$/u;
 
-/** "C-Jugend", "E-Bike"; an e-mail is no kind of mail. */
+/** "C-Jugend", "E-Bike"; but an e-mail is not a kind of mail. */
 const prefixed = /(?<![\p{L}\d-])(\p{L}\d{0,2})[-‑](?!mails?(?!\p{L}))(\p{L}{3,})/giu;
 
 const ordinalWords = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');

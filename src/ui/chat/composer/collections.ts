@@ -16,10 +16,10 @@ export const collections = computed(() => list.value ?? []);
 export const chosenCollections = signal<readonly string[]>([]);
 
 /** The ids of those that the key is restricted to that this browser signed in with; undefined if it is not. */
-const ofKey = computed(() => signedIn.value?.session.key?.collections);
+const keyCollections = computed(() => signedIn.value?.session.key?.collections);
 /** The names of those that are left; undefined for a key that is not restricted, and until they are known. */
 export const namesOfKey = computed(() => {
-  const [ids, known] = [ofKey.value, list.value];
+  const [ids, known] = [keyCollections.value, list.value];
   if (ids === undefined || known === undefined) return undefined;
   return known.filter(({ collection_id }) => ids.includes(collection_id)).map(({ name }) => name);
 });

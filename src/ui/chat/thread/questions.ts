@@ -17,7 +17,7 @@ export function idOf({ turn, search_id }: Question): string | undefined {
   return turn?.search.value.search_id ?? search_id;
 }
 
-/** Of a thread that began as a follow-up to a search without one, that search is the first question. */
+/** Where a thread began as a follow-up to a search without one, that search is the first question. */
 export function questionsOf({ turns }: Thread): Question[] {
   const found = new Map<string, Question>();
   const node = (search_id: string, parent: Question | undefined, request?: SearchInput, hasImage = false) => {

@@ -48,12 +48,12 @@ export function createBlockList(): BlockList {
     },
     addTable(rows) {
       const filled = rows.filter((row) => row.some((cell) => cell !== ''));
-      const width = filled.reduce((most, row) => Math.max(most, row.length), 0);
+      const width = filled.reduce((max, row) => Math.max(max, row.length), 0);
       if (filled.length === 1 && width === 1) return push(filled[0]![0]!);
       // The table is filled up to its widest row, which must not make it longer than a page may be.
-      const most = Math.max(0, Math.floor((maxTextChars - chars) / (3 * Math.max(1, width))));
-      if (filled.length > most) truncated = true;
-      if (filled.length > 0 && most > 0) push(markdownTable(filled.slice(0, most)));
+      const maxRows = Math.max(0, Math.floor((maxTextChars - chars) / (3 * Math.max(1, width))));
+      if (filled.length > maxRows) truncated = true;
+      if (filled.length > 0 && maxRows > 0) push(markdownTable(filled.slice(0, maxRows)));
     },
   };
 }

@@ -71,8 +71,8 @@ export function differenceFeatures(
 
 /** The tokens of both that are in their longest common sequence. */
 function commonTokens(claim: Reading, source: Reading): { claim: Set<number>; source: Set<number> } {
-  const words = ({ tokens }: Reading, most: number) =>
-    tokens.flatMap(({ kind }, at) => (kind === 'mark' ? [] : [at])).slice(0, most);
+  const words = ({ tokens }: Reading, max: number) =>
+    tokens.flatMap(({ kind }, at) => (kind === 'mark' ? [] : [at])).slice(0, max);
   const [said, found] = [words(claim, maxTokens.claim), words(source, maxTokens.source)];
   const columns = found.length + 1;
   const best = new Uint8Array((said.length + 1) * columns);

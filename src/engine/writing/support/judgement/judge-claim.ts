@@ -76,7 +76,7 @@ const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'limit reversed',
   'range reversed',
 ]);
-const ofClauses: ReadonlySet<FaultKind> = new Set<FaultKind>([
+const clauseFaults: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'clause roles',
   'clause polarity',
   'clause agent',
@@ -105,7 +105,7 @@ const minCopied = 0.6;
 
 /** Whether a fault is a contradiction if the rest is as clear. */
 export function isDenial({ kind }: Fault): boolean {
-  return denials.has(kind) || ofClauses.has(kind);
+  return denials.has(kind) || clauseFaults.has(kind);
 }
 
 /**
@@ -113,7 +113,7 @@ export function isDenial({ kind }: Fault): boolean {
  * theirs, 0 to 1.
  */
 export function isVeto(faults: readonly Fault[], copied: number): boolean {
-  return copied >= minCopied || faults.some(({ kind }) => ofClauses.has(kind));
+  return copied >= minCopied || faults.some(({ kind }) => clauseFaults.has(kind));
 }
 
 /** Whether a check that compares words, and not their order, finds anything. */

@@ -139,8 +139,7 @@ export function readVerb(reading: Reading, from: number, end: number, first: Ver
       last = 'modal';
     } else if (isAdverb(tokens[at]) && !(last === 'be' && isAdjectival(at)) && lower !== 'longer') {
       if (!leadsToVerb(at)) break;
-    } else if (lower === 'longer' && tokens[at - 1]?.lower === 'no') {
-    } else {
+    } else if (lower !== 'longer' || tokens[at - 1]?.lower !== 'no') {
       const fits =
         last === 'be'
           ? (forms.participle && !isBeforeNoun(at)) || forms.ing

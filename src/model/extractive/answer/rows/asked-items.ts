@@ -9,7 +9,7 @@ import { stemOf } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
 import { isGeneric } from './named-cells.ts';
 
-/** Items that an answer shows, and words of one that is no text. Set by hand. */
+/** How many items an answer shows, and how many words an item has before it counts as prose. Set by hand. */
 const maxItems = 12;
 const maxWords = 16;
 /** What the items of any list may be called. */

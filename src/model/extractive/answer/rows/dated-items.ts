@@ -13,7 +13,7 @@ import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts'
 import { readWords } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
 
-/** Items that an answer shows, and words of one that is no text. Set by hand. */
+/** How many items an answer shows, and how many words an item has before it counts as prose. Set by hand. */
 const maxItems = 12;
 const maxWords = 24;
 

@@ -21,14 +21,14 @@ import { createInstructionCheck, createNameCheck } from './named-units.ts';
 
 /** What is known of a unit. Strengths count synonyms, and words that everyday texts use for the same thing. */
 export interface Detail {
-  /** Of the unit, and in part of the sentence that it refers back to. */
+  /** What the unit says, and in part the sentence that it refers back to. */
   readonly wide: Strengths;
-  /** Of the headings in its passage, and of its label: the unit before it that is like a heading. */
+  /** What the headings in its passage say, and its label: the unit before it that is like a heading. */
   readonly section: Strengths;
   readonly label: Strengths;
-  /** Of all that is above it: these, the title and the headings of its passage. */
+  /** What all that is above it says: these, the title and the headings of its passage. */
   readonly above: Strengths;
-  /** Of the units before and after it below the same heading, and of both. */
+  /** What the units before and after it below the same heading say, and both together. */
   readonly before: Strengths;
   readonly after: Strengths;
   readonly beside: Strengths;
@@ -47,7 +47,7 @@ export interface Detail {
 }
 
 /** What a question asks for. */
-export interface Asked {
+export interface AnswerTarget {
   readonly type: ValueType | undefined;
   /** The stem of the thing that has to be spoken of; see `thingAskedFor`. */
   readonly thing: string | undefined;
@@ -58,7 +58,11 @@ export const neighbourShare = 0.7;
 const pronoun = /^(?:He|She|It|Er|Sie|Es|Il|Elle|Él|Ella)\s/;
 
 /** What is known of each unit alone, in the order of the candidates. */
-export function readDetails(question: AnalysedQuestion, candidates: readonly Candidate[], asked: Asked): Detail[] {
+export function readDetails(
+  question: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  asked: AnswerTarget,
+): Detail[] {
   const nothing = new Float32Array(question.terms.length);
   const matcher = createTermMatcher(question);
   const raise = createEverydayMatcher(question);
@@ -154,7 +158,7 @@ function isListedPlace(at: number, candidates: readonly Candidate[]): boolean {
 function countValues(
   question: AnalysedQuestion,
   candidates: readonly Candidate[],
-  { type }: Asked,
+  { type }: AnswerTarget,
 ): { readonly count: number; readonly isMissing: boolean }[] {
   const form = readAskedForm(question.text, question.language !== undefined);
   const isPrecise = type !== undefined && preciseTypes.has(type);
@@ -179,7 +183,7 @@ function countValues(
 /** Returns a function that says whether a unit does not speak of the thing, or of the language, that is asked after. */
 function createSilenceCheck(
   question: AnalysedQuestion,
-  { thing: stem }: Asked,
+  { thing: stem }: AnswerTarget,
 ): (candidate: Candidate, wide: Strengths, above: Strengths) => boolean {
   const thing = question.terms.findIndex((term) => term.stem === stem);
   const isNoun = !asksForDayOfDeed(question.text);

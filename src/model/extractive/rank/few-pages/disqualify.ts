@@ -15,7 +15,7 @@ import { fileNameOf } from '../../text/document-date.ts';
 import { readWords, stemOf } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import { isYesOrNo } from '../labels.ts';
-import type { Asked, Detail } from './details.ts';
+import type { AnswerTarget, Detail } from './details.ts';
 
 /** Words of the name below a letter; set by hand. */
 const maxNameWords = 4;
@@ -146,7 +146,7 @@ export function markRowsBesideSentence(
   { terms, language }: AnalysedQuestion,
   candidates: readonly Candidate[],
   details: readonly Detail[],
-  { type }: Asked,
+  { type }: AnswerTarget,
 ): void {
   if (type !== 'day' && type !== 'count') return;
   const names = terms.filter(({ name }) => name);
@@ -179,7 +179,7 @@ export function disqualifyIfUnmentioned(
   { terms, asked, language }: AnalysedQuestion,
   candidates: readonly Candidate[],
   details: readonly Detail[],
-  { type, thing }: Asked,
+  { type, thing }: AnswerTarget,
 ): void {
   const priced = type === 'money' || asksForDiscount.test(asked) ? pricedThings(asked, language) : [];
   const kinds = thing === undefined ? [] : kindAskedFor(asked);

@@ -10,7 +10,7 @@ import { foreignThingAskedFor, thingAskedFor } from '../../question/asked/asked-
 import { type ValueType, valueAskedBy } from '../../question/asked/asked-value.ts';
 import { readPassage, type Source } from '../../text/passages.ts';
 import type { Candidate } from '../features.ts';
-import { type Asked, type Detail, readDetails } from './details.ts';
+import { type AnswerTarget, type Detail, readDetails } from './details.ts';
 import {
   disqualifyAnswersToOthers,
   disqualifyIfUnmentioned,
@@ -69,7 +69,7 @@ export function readFewPages(
   scores: readonly number[],
 ): FewPages {
   const type = valueAskedBy(question.text);
-  const asked: Asked = { type, thing: type === 'contact' ? undefined : thingOf(question) };
+  const asked: AnswerTarget = { type, thing: type === 'contact' ? undefined : thingOf(question) };
   const details = readDetails(question, candidates, asked);
   disqualifyOtherOwners(question, candidates, details);
   disqualifyPastOccurrences(question, details);
