@@ -1,4 +1,5 @@
 /** What every stage of one search works with. A stage that learns something passes on a copy with a new `brief`. */
+import { defined } from '../base/values/defined.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { portsWithModel } from './choose-model.ts';
 import { createModelFallback, type ModelFallback } from './model-fallback.ts';
@@ -38,15 +39,9 @@ function briefOf({ request, previous, previousAnswer, earlierAnswers, instructio
     prompt: [...previous, prompt].join('\n\n'),
     question: prompt,
     previous,
-    ...(previousAnswer === undefined ? {} : { previousAnswer }),
-    ...(earlierAnswers === undefined ? {} : { earlierAnswers }),
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(parts === undefined ? {} : { parts }),
+    ...defined({ previousAnswer, earlierAnswers, instructions, parts }),
     today: new Date().toISOString().slice(0, 10),
     effort,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(language === undefined ? {} : { language }),
-    ...(output_format === undefined ? {} : { template: output_format }),
+    ...defined({ from, to, language, template: output_format }),
   };
 }

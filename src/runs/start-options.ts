@@ -1,4 +1,5 @@
 /** What a run is started with, and the parts of it that others get to know. */
+import { defined } from '../base/values/defined.ts';
 import type { OnDisconnect } from './local-runs.ts';
 import type { Hold } from './records/background-records.ts';
 import type { Idempotency, RunWebhook } from './records/run-records.ts';
@@ -47,10 +48,7 @@ export function describeRun(options: StartOptions, search_id: string, created_at
     door,
     engine,
     idempotency,
-    ...(channel === undefined ? {} : { channel }),
-    ...(key_id === undefined ? {} : { key_id }),
-    ...(echoed === undefined ? {} : { echoed }),
-    ...(background === undefined ? {} : { attempt: background.attempt }),
+    ...defined({ channel, key_id, echoed, attempt: background?.attempt }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Turns the question into what to search for, and where: the first queries, and the sources and dates that are allowed. */
 import type { SearchEvent } from '../../../protocol/index.ts';
+import { defined } from '../../base/values/defined.ts';
 import type { Brief, Plan } from '../ports/model.ts';
 import type { SearchContext } from '../search-context.ts';
 import { narrowBrief, type Scope, scopeOf } from './scope.ts';
@@ -45,10 +46,7 @@ function planInput({ question, previous, today, from, to, language, imageDescrip
     question: question.slice(0, 500),
     today,
     ...(previous.length === 0 ? {} : { follows: previous.length }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(language === undefined ? {} : { language }),
-    ...(imageDescription === undefined ? {} : { picture: imageDescription.slice(0, 500) }),
+    ...defined({ from, to, language, picture: imageDescription?.slice(0, 500) }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type SourceRules,
   sourceRules,
 } from '../../../protocol/index.ts';
+import { defined } from '../../base/values/defined.ts';
 import type { Brief, Plan } from '../ports/model.ts';
 import type { Passage } from '../ports/snapshot.ts';
 
@@ -30,9 +31,7 @@ export function narrowBrief(brief: Brief, plan: Plan): Brief {
   const language = brief.language ?? plan.language;
   return {
     ...brief,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(language === undefined ? {} : { language }),
+    ...defined({ from, to, language }),
   };
 }
 
@@ -62,9 +61,7 @@ export function scopeOf(brief: Brief, request: SearchRequest, { only = [], never
   const isNarrower = constrained.only.length > own.only.length || constrained.never.length > own.never.length;
   return {
     rules: isNarrower ? constrained : own,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(language === undefined ? {} : { language }),
+    ...defined({ from, to, language }),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 import type { OutputFormat } from '../../../protocol/index.ts';
+import { defined } from '../../base/values/defined.ts';
 import { maxQueryLength } from '../../base/values/query-length.ts';
 import type { Image } from '../../engine/ports/images.ts';
 import type { Brief, Meter, Model, StageContext } from '../../engine/ports/model.ts';
@@ -165,9 +166,7 @@ export function createLanguageModel(name: string, client: EndpointClient): Model
         ...(questions.length === 0 ? {} : { parts: questions }),
         only,
         never,
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-        ...(language === undefined ? {} : { language }),
+        ...defined({ from, to, language }),
       };
     },
 
