@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { copyToClipboard } from '../components/clipboard.ts';
 import { t } from '../language/dashboard/text.ts';
 
-interface CopyTextProps {
+export interface CopyTextProps {
   readonly text: string;
   /** What the text is. */
   readonly what: 'key' | 'command' | 'secret' | 'program';

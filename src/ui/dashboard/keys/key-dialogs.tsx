@@ -11,13 +11,12 @@ import { t } from '../../language/dashboard/text.ts';
 import { describeError, describeFieldError, isOfField } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { t as server } from '../../language/server/text.ts';
-import { CopyText } from '../copy-text.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 import { call } from '../session.ts';
 import { CollectionFields } from './collection-fields.tsx';
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<NewApiKey>();
-  const [isCopied, setCopied] = useState(false);
   const [scopes, setScopes] = useState<readonly KeyScope[]>([]);
   const [collections, setCollections] = useState<readonly string[]>([]);
   if (created === undefined) {
@@ -35,15 +34,13 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog isOnce isUncopied={!isCopied} title={fill(t.keys.createdTitle, { name: created.name })} onClose={onClose}>
-      <p>{t.keys.copyNow}</p>
-      <CopyText text={created.api_key} what="key" onCopied={() => setCopied(true)} />
-      <div class="dialog-foot">
-        <Button look="main" onClick={onClose}>
-          {t.common.done}
-        </Button>
-      </div>
-    </Dialog>
+    <SecretDialog
+      title={fill(t.keys.createdTitle, { name: created.name })}
+      hint={t.keys.copyNow}
+      secret={created.api_key}
+      what="key"
+      onClose={onClose}
+    />
   );
 }
 

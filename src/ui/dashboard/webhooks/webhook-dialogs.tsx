@@ -9,7 +9,7 @@ import { toast } from '../../components/toast.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeFieldError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
-import { CopyText } from '../copy-text.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 import { call } from '../session.ts';
 
 export function AddDialog({ onClose }: { readonly onClose: () => void }) {
@@ -19,7 +19,7 @@ export function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   if (created !== undefined)
-    return <SecretDialog title={t.webhooks.secretTitle} secret={created.secret} onClose={onClose} />;
+    return <WebhookSecret title={t.webhooks.secretTitle} secret={created.secret} onClose={onClose} />;
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -75,7 +75,7 @@ interface EndpointDialogProps {
 export function RotateDialog({ of: { webhook_id, url }, onClose }: EndpointDialogProps) {
   const [rotated, setRotated] = useState<NewWebhookEndpoint>();
   if (rotated !== undefined)
-    return <SecretDialog title={t.webhooks.newSecret} secret={rotated.secret} onClose={onClose} />;
+    return <WebhookSecret title={t.webhooks.newSecret} secret={rotated.secret} onClose={onClose} />;
   const rotate = async () => setRotated(await call<NewWebhookEndpoint>('POST', `/v1/webhooks/${webhook_id}/rotate`));
   return (
     <ConfirmDialog title={t.webhooks.rotateTitle} action={t.webhooks.rotate} onConfirm={rotate} onClose={onClose}>
@@ -97,23 +97,12 @@ export function RemoveDialog({ of: { webhook_id, url }, onClose }: EndpointDialo
   );
 }
 
-interface SecretDialogProps {
+interface WebhookSecretProps {
   readonly title: string;
   readonly secret: string;
   readonly onClose: () => void;
 }
 
-function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
-  const [isCopied, setCopied] = useState(false);
-  return (
-    <Dialog isOnce isUncopied={!isCopied} title={title} onClose={onClose}>
-      <p>{t.webhooks.copyNow}</p>
-      <CopyText text={secret} what="secret" onCopied={() => setCopied(true)} />
-      <div class="dialog-foot">
-        <Button look="main" onClick={onClose}>
-          {t.common.done}
-        </Button>
-      </div>
-    </Dialog>
-  );
+function WebhookSecret(props: WebhookSecretProps) {
+  return <SecretDialog hint={t.webhooks.copyNow} what="secret" {...props} />;
 }
