@@ -71,6 +71,12 @@ function* eventsOf(
   for (const citation of citations) yield { type: 'citation.added', citation };
 }
 
+/** The state of the search that a log is of. */
+export function stateOfLog(log: Pick<RunLog, 'terminal'>): 'running' | RunRecord['state'] {
+  const terminal = log.terminal();
+  return terminal === undefined ? 'running' : stateOf(terminal);
+}
+
 /** The state of a search by its terminal event. */
 export function stateOf(terminal: TerminalEvent): RunRecord['state'] {
   if (terminal.type === 'search.completed') return 'completed';

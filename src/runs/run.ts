@@ -21,7 +21,7 @@ import { traceIdOf } from '../base/traceparent.ts';
 import { type CancelledBy, readAbortEvents } from './abort-events.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import type { Echoed } from './records/run-records.ts';
-import { stateOf } from './replay.ts';
+import { stateOfLog } from './replay.ts';
 
 export interface Run {
   readonly search_id: string;
@@ -190,10 +190,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     attempt,
     echoed,
     done: drive(),
-    state() {
-      const terminal = log.terminal();
-      return terminal === undefined ? 'running' : stateOf(terminal);
-    },
+    state: () => stateOfLog(log),
     reaches: async (seq) => (seq <= log.head() ? 'held' : 'ahead'),
     cancel: (by) => abort.abort(new Cancelled(by)),
     abandon: (isSilent) => abort.abort(new Abandoned(isSilent)),

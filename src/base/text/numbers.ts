@@ -9,6 +9,9 @@ export const smallNumbers =
 /** The words for 20, 30 … 90. */
 export const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
+/** The words for 1st to 10th: the index of a word is one less than its number. */
+export const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+
 /** What a word after a number multiplies it by: "3 million", "two dozen". */
 export const multipliers: Readonly<Record<string, number>> = {
   dozen: 12,

@@ -12,11 +12,13 @@ import { CorpusError } from '../corpus-error.ts';
 import { createPrepare } from '../sqlite/prepare.ts';
 
 export interface CacheBounds {
-  /** Max. UTF-8 bytes of evictable snapshots and cached pages; 512 MiB by default. */
+  /** Max. UTF-8 bytes of evictable snapshots and cached pages. */
   readonly maxBytes?: number;
-  /** Max. cached pages; 50,000 by default. */
+  /** Max. cached pages. */
   readonly maxPages?: number;
 }
+
+export const defaultBounds: Required<CacheBounds> = { maxBytes: 512 * 1024 * 1024, maxPages: 50_000 };
 
 /** Runs in its caller's transaction, except `evict`, which opens its own. */
 export interface SnapshotKeeper {
@@ -53,7 +55,7 @@ const maxEvicted = 100;
 
 /** The keeper for one writing connection. */
 export function createSnapshotKeeper(database: Database, bounds: CacheBounds): SnapshotKeeper {
-  const { maxBytes = 512 * 1024 * 1024, maxPages = 50_000 } = bounds;
+  const { maxBytes, maxPages } = { ...defaultBounds, ...bounds };
   const prepare = createPrepare(database);
 
   function nextUse(): number {

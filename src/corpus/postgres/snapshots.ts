@@ -6,7 +6,7 @@ import type { PooledConnection } from '../../base/postgres/pool.ts';
 import { snapshotId } from '../../base/snapshot-id.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { CorpusError } from '../corpus-error.ts';
-import { type CacheBounds, holdMs } from '../page-cache/snapshot-keeper.ts';
+import { type CacheBounds, defaultBounds, holdMs } from '../page-cache/snapshot-keeper.ts';
 
 /** Max. rows removed in one transaction; as in the index file. */
 const maxEvicted = 100;
@@ -120,7 +120,7 @@ async function touchSnapshots(
  * that nothing needs; resolves to whether there may be more of these.
  */
 export async function evictSnapshots(connection: PooledConnection, bounds: CacheBounds): Promise<boolean> {
-  const { maxBytes = 512 * 1024 * 1024, maxPages = 50_000 } = bounds;
+  const { maxBytes, maxPages } = { ...defaultBounds, ...bounds };
   const { query } = connection;
   const unneeded = await query(
     `delete from corpus_evictable where snapshot in

@@ -15,7 +15,7 @@ import { AppError } from '../../base/errors.ts';
 import { createSingleFlight } from '../../base/values/single-flight.ts';
 import { type CancelledBy, readAbortEvents } from '../abort-events.ts';
 import { createRunLog, type Entry, sliceAfter, timestamp } from '../log.ts';
-import { stateOf } from '../replay.ts';
+import { stateOfLog } from '../replay.ts';
 import type { CursorState, Run } from '../run.ts';
 import type { RunDescriptor } from '../shared-runs.ts';
 import type { RunCommands, Seen } from './commands.ts';
@@ -170,10 +170,7 @@ export async function openRemoteRun(
     attempt,
     echoed,
     done,
-    state() {
-      const terminal = log.terminal();
-      return terminal === undefined ? 'running' : stateOf(terminal);
-    },
+    state: () => stateOfLog(log),
     reaches,
     cancel(by) {
       if (log.terminal() !== undefined) return;

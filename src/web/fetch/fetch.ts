@@ -196,7 +196,8 @@ async function accept(
   }
 }
 
-function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {
+/** The first value of a header. */
+export function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {
   const value = response.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
@@ -235,12 +236,17 @@ export function isConnectTimeout({ code, cause }: PageError): boolean {
   return code === 'timeout' && (causeCode === 'UND_ERR_CONNECT_TIMEOUT' || causeCode === 'ETIMEDOUT');
 }
 
+/** Whether the code of an error is the resolver's. */
+export function isDnsError(code: string): boolean {
+  return /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EBADNAME)/.test(code);
+}
+
 /** Converts an error of undici or the resolver to a PageError; ours stay as they are. */
 function toPageError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code)) return timedOut(error);
-  if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EBADNAME)/.test(code)) {
+  if (isDnsError(code)) {
     return new PageError('dns_error', 'The host name could not be resolved.', { cause: error });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {

@@ -6,7 +6,7 @@ import { Agent } from 'undici';
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import type { Posted, PostWebhook } from '../../webhooks/deliveries.ts';
 import { PageError } from '../page-error.ts';
-import { userAgent } from './fetch.ts';
+import { headerOf, isDnsError, userAgent } from './fetch.ts';
 import { createGuard, type GuardOptions } from './guard.ts';
 
 export interface WebhookPoster {
@@ -44,9 +44,8 @@ export function createWebhookPoster(options: GuardOptions): WebhookPoster {
     // An abandoned body emits an error that nobody else handles.
     response.body.on('error', () => {});
     response.body.destroy();
-    const { statusCode: status, headers: answered } = response;
-    const asked = answered['retry-after'];
-    const retry_after_ms = parseRetryAfter(Array.isArray(asked) ? asked[0] : asked);
+    const { statusCode: status } = response;
+    const retry_after_ms = parseRetryAfter(headerOf(response, 'retry-after'));
     return { status, retry_after_ms, ...(isDelivered(status) ? {} : { error: reasonOf(status) }) };
   }
 
@@ -77,6 +76,6 @@ function explain(error: unknown): string {
   if (error instanceof PageError) return error.message;
   const { name, code = '' } = error as Error & { code?: string };
   if (name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code)) return 'The receiver did not answer in time.';
-  if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EBADNAME)/.test(code)) return 'The host name could not be resolved.';
+  if (isDnsError(code)) return 'The host name could not be resolved.';
   return 'The connection to the receiver failed.';
 }

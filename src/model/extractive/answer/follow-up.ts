@@ -2,6 +2,7 @@
  * What a follow-up refers to in the answer before it: "the second one you named", "When was she born?". The reference becomes
  * the name, so that the question can be understood, and searched for, by itself.
  */
+import { ordinals } from '../../../base/text/numbers.ts';
 import { newNamesIn } from './new-names.ts';
 
 /** What was asked and answered before. */
@@ -14,7 +15,6 @@ export interface Exchange {
 /** Characters of an answer in which names are looked for; set by hand: those that a search is given. */
 const maxAnswer = 4_000;
 
-const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 const named = String.raw`(?: (?:that |which )?(?:you|were|was) (?:\p{Ll}+ )?(?:named|mentioned|listed|gave|said|told))`;
 const counted = new RegExp(
   String.raw`\bthe (${ordinals.join('|')}|last|former|latter)(?:(?: (?:one|of (?:them|these|those))(?!\p{L}))${named}?|(?: \p{Ll}{3,20})?${named})`,

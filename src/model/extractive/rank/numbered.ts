@@ -1,5 +1,6 @@
 /** What a number or a letter distinguishes from others of its kind: "rack 3", "pier A", "third floor", "2. Vorsitzende". */
 import { germanMonths } from '../../../base/text/dates/months.ts';
+import { ordinals } from '../../../base/text/numbers.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { stopStems } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';
@@ -12,10 +13,9 @@ const mark = /^(?:\d{1,4}|\p{Lu}\d{0,2})$/u;
 /** "C-Jugend", "E-Bike"; but an e-mail is not a kind of mail. */
 const prefixed = /(?<![\p{L}\d-])(\p{L}\d{0,2})[-‑](?!mails?(?!\p{L}))(\p{L}{3,})/giu;
 
-const ordinalWords = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 /** What comes in order by its number: "third floor". */
 const ordered = new RegExp(
-  String.raw`\b(ground|${ordinalWords.join('|')}|\d+(?:st|nd|rd|th)) (floor|row|class|lesson|group|team|level|section|half|deck|chair(?:man|woman|person)?)\b`,
+  String.raw`\b(ground|${ordinals.join('|')}|\d+(?:st|nd|rd|th)) (floor|row|class|lesson|group|team|level|section|half|deck|chair(?:man|woman|person)?)\b`,
   'gi',
 );
 const germanOrdinals = 'erst zweit dritt viert fünft'.split(' ');
@@ -30,7 +30,7 @@ export function numbersIn(text: string, language: StemmedLanguage | undefined): 
   const words = readWords(text, language);
   const stemsOf = (word: string) => readWords(word, language).map(({ stem }) => stem);
   const english = [...text.matchAll(ordered)].map(([, which, what]) => {
-    const at = ordinalWords.indexOf(which!.toLowerCase());
+    const at = ordinals.indexOf(which!.toLowerCase());
     return [stemOf(what!), at < 0 ? which!.toLowerCase().replace(/\D+$/, '') || 'ground' : String(at + 1)] as const;
   });
   const german = [...text.matchAll(germanOrdered)].flatMap(([, figure, word, what]) => {
