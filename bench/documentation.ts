@@ -18,7 +18,7 @@ import {
   says,
 } from './questions/documentation.ts';
 import { ask, startServer } from './support/start-server.ts';
-import { formatTable } from './support/table.ts';
+import { formatShare, formatTable } from './support/table.ts';
 
 /** A question with its answer and the pages it cites; an empty answer is a refusal. */
 interface Answered extends DocumentationLine {
@@ -99,12 +99,12 @@ export function formatScores(answered: readonly Answered[]): string {
     [
       [
         `${asked.length}`,
-        share(asked, isRight),
-        share(asked, isRightFirst),
+        formatShare(asked, isRight),
+        formatShare(asked, isRightFirst),
         `${middle}`,
-        share(asked, isRefused),
+        formatShare(asked, isRefused),
         `${others.length}`,
-        share(others, isRefused),
+        formatShare(others, isRefused),
       ],
     ],
   );
@@ -123,8 +123,4 @@ function isRightFirst({ answers = [], answer, ...line }: Answered): boolean {
 function isRight({ answers, answer, package: name, urls }: Answered): boolean {
   if (answers === undefined) return answer === '';
   return says(answer, answers) && (name === undefined || urls.some((url) => isOf(url, name)));
-}
-
-function share(answered: readonly Answered[], is: (one: Answered) => boolean): string {
-  return `${((100 * answered.filter(is).length) / Math.max(1, answered.length)).toFixed(1)} %`;
 }

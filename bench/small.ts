@@ -25,7 +25,7 @@ import {
 import { inFolders } from './questions/small-folders.ts';
 import { inOne, misspelt, named, politely } from './questions/ways-to-ask.ts';
 import { ask, startServer } from './support/start-server.ts';
-import { formatTable } from './support/table.ts';
+import { formatShare, formatTable } from './support/table.ts';
 
 /** Two questions in one, with the answer in Markdown. */
 interface AnsweredPair {
@@ -155,7 +155,7 @@ function pairsOf(answered: readonly Answered[]): [Answered, Answered][] {
 
 function scoresOfPairs(name: string, pairs: readonly AnsweredPair[]): (string | number)[] {
   const words = pairs.reduce((sum, { answer }) => sum + countWords(bare(answer)), 0) / Math.max(1, pairs.length);
-  return [name, pairs.length, share(pairs, saysBoth), words.toFixed(0)];
+  return [name, pairs.length, formatShare(pairs, saysBoth), words.toFixed(0)];
 }
 
 function saysBoth({ answer, pair }: AnsweredPair): boolean {
@@ -177,13 +177,13 @@ export function scoresOf(name: string, answered: readonly AnsweredSmall[]): (str
   return [
     name,
     asked.length,
-    share(asked, hasFirst),
-    share(asked, isUseful),
-    share(asked, (each) => says(bare(each.answer), each)),
+    formatShare(asked, hasFirst),
+    formatShare(asked, isUseful),
+    formatShare(asked, (each) => says(bare(each.answer), each)),
     words.toFixed(0),
-    share(asked, isRefused),
+    formatShare(asked, isRefused),
     others.length,
-    share(others, isRefused),
+    formatShare(others, isRefused),
   ];
 }
 
@@ -227,8 +227,4 @@ function show(name: string, each: AnsweredSmall): void {
 
 function inScorersForm({ name, documents, questions }: SmallCorpus) {
   return { name, docs: documents, questions: questions.map(({ question, answers }) => [question, answers ?? null]) };
-}
-
-function share<One>(answered: readonly One[], is: (one: One) => boolean): string {
-  return `${((100 * answered.filter(is).length) / Math.max(1, answered.length)).toFixed(1)} %`;
 }

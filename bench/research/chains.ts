@@ -1,5 +1,5 @@
 /** Chains of relations through a world, and the facts at their ends. */
-import type { Random } from '../support/random.ts';
+import { drawAny, type Random } from '../support/random.ts';
 import type { Page, Statement } from './page.ts';
 import type { Relation } from './relations.ts';
 import type { World } from './world.ts';
@@ -28,7 +28,7 @@ export interface Draws {
 
 /** Draws from `world`. */
 export function createDraws(world: World, random: Random): Draws {
-  const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!;
+  const any = drawAny(random);
   const startsOf = (relation: Relation) =>
     relation === 'founder' || relation === 'seat' || relation === 'staffNow'
       ? world.companies

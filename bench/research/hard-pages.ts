@@ -2,7 +2,7 @@
  * Pages for the harder questions: counts of a town's inhabitants, each on a page of its own; news that report the staff of a
  * company every few months, so that only the newest is right; a forum that tells the length of a bridge from hearsay.
  */
-import type { Random } from '../support/random.ts';
+import { drawBelow, type Random } from '../support/random.ts';
 import { facts, type PageWriter } from './page-writer.ts';
 import type { Relation } from './relations.ts';
 
@@ -34,7 +34,7 @@ export function writeHardPages(
   random: Random,
   { size, towns, bridges, companies }: Names,
 ): HardNames {
-  const below = (limit: number) => Math.floor(random() * limit);
+  const below = drawBelow(random);
   const count = (least: number, range: number) => (least + below(range)).toLocaleString('en');
   const some = (of: readonly string[], share: number) => of.slice(0, Math.max(1, Math.round(share * size)));
   const counted = some(towns, shares.counted);

@@ -1,5 +1,5 @@
 /** Invented names of people, towns, rivers, bridges and companies. No model can have read of them. */
-import type { Random } from '../support/random.ts';
+import { drawAny, type Random } from '../support/random.ts';
 
 const beginnings =
   'Vel Tarn Os Mur Keld Bran Sor Ith Quel Dor Fen Gal Hest Ul Jar Nev Pol Rusk Sel Thorn Wex Yar Zel Cam Lod Orm'.split(
@@ -17,7 +17,7 @@ const endings = {
 /** Draws names; none twice, whatever it is for. */
 export function createNames(random: Random): Record<'town' | 'river' | 'bridge' | 'company' | 'person', () => string> {
   const used = new Set<string>();
-  const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!;
+  const any = drawAny(random);
   const word = (kind: keyof typeof endings) => any(beginnings) + any(middles) + any(endings[kind]);
   const unique = (draw: () => string) => () => {
     for (;;) {

@@ -1,5 +1,5 @@
 /** Writes the pages of a world, and remembers what each says. */
-import type { Random } from '../support/random.ts';
+import { drawBelow, type Random } from '../support/random.ts';
 import type { Page, Statement } from './page.ts';
 import { type Relation, sentenceOf } from './relations.ts';
 
@@ -38,7 +38,7 @@ export const fillers = [
 
 /** A writer without pages. */
 export function createPageWriter(random: Random): PageWriter {
-  const below = (limit: number) => Math.floor(random() * limit);
+  const below = drawBelow(random);
   const pages: Page[] = [];
   const known = new Map<string, Statement[]>();
 

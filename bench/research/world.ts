@@ -3,7 +3,7 @@
  * tells the same story on two sites; a second guide and a forum contradict the first; directories repeat names and say
  * nothing. Some pages are gone, and are on the second guide instead.
  */
-import { createRandom, type Random } from '../support/random.ts';
+import { createRandom, drawBelow, type Random } from '../support/random.ts';
 import { type HardNames, writeHardPages } from './hard-pages.ts';
 import { createNames } from './names.ts';
 import type { Page, Statement } from './page.ts';
@@ -32,7 +32,7 @@ const months = 'January February March April May June July August September Octo
 /** About `size` pages. */
 export function createWorld(size: number): World {
   const random = createRandom(size);
-  const below = (limit: number) => Math.floor(random() * limit);
+  const below = drawBelow(random);
   const any = <Value>(values: readonly Value[]) => values[below(values.length)]!;
   const names = createNames(random);
   const many = (share: number, name: () => string) => Array.from({ length: Math.round(share * size) }, name);

@@ -11,3 +11,13 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Draws whole numbers from 0 up to a limit, which is excluded. */
+export function drawBelow(random: Random): (limit: number) => number {
+  return (limit) => Math.floor(random() * limit);
+}
+
+/** Draws one of some values. */
+export function drawAny(random: Random): <Value>(values: readonly Value[]) => Value {
+  return (values) => values[Math.floor(random() * values.length)]!;
+}

@@ -38,3 +38,8 @@ export function formatTable(head: readonly string[], rows: readonly (readonly (s
 
 /** `1.23 ms`, `12.3 ms`. */
 export const formatMs = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+
+/** The share of these for which something is so, "12.5 %". */
+export function formatShare<One>(all: readonly One[], is: (one: One) => boolean): string {
+  return `${((100 * all.filter(is).length) / Math.max(1, all.length)).toFixed(1)} %`;
+}
