@@ -7,7 +7,7 @@ import type { Source, TextResult } from '../../protocol/index.ts';
 export interface SearchHit {
   readonly url: string;
   readonly title: string;
-  /** Of the page; empty if nothing of it stands out. */
+  /** What the page says; empty if nothing of it stands out. */
   readonly text: string;
   /** Falls with the rank, from 1 to just above 0.5: ranks are all that is comparable between searches. */
   readonly score: number;

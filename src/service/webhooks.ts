@@ -42,7 +42,7 @@ export interface WebhookCalls {
   redeliver(call: Call, delivery_id: string): Promise<WebhookDelivery>;
 }
 
-/** Of an endpoint, besides the newest; set by hand. Each is another signature in the header. */
+/** Secrets of an endpoint that stay valid beside the newest; set by hand. Each is another signature in the header. */
 const maxOldSecrets = 2;
 
 /** The webhook of a search, from its body or from the query of a run, which can have no secret. Rejects with 422 for a URL that is not allowed, or for which no secret is known. */

@@ -100,8 +100,8 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
     }
   }
 
-  async function drain(min: number): Promise<void> {
-    while (queue.length >= min && !ending.signal.aborted) {
+  async function drain(): Promise<void> {
+    while (queue.length > 0 && !ending.signal.aborted) {
       const batch = queue.slice(0, maxBatch);
       queue = queue.slice(maxBatch);
       await sendBatch(batch);
@@ -112,7 +112,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    sending ??= drain(1).finally(() => {
+    sending ??= drain().finally(() => {
       sending = undefined;
       if (queue.length > 0) schedule();
     });

@@ -7,7 +7,7 @@ import type { Headers } from './exchange.ts';
  */
 export const stallMs = 20_000;
 
-/** Of Server-Sent Events. Proxies that compress or buffer would hold events back. */
+/** The headers of Server-Sent Events. Proxies that compress or buffer would hold events back. */
 export const eventStreamHeaders: Headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',

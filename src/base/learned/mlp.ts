@@ -1,7 +1,7 @@
 /** A multilayer perceptron: standardised inputs, tanh layers, one linear output. */
 
 export interface Mlp {
-  /** Of each input over the training data; `scale` is the inverse of its standard deviation. */
+  /** The mean of each input over the training data; `scale` is the inverse of its standard deviation. */
   readonly mean: readonly number[];
   readonly scale: readonly number[];
   readonly layers: readonly Layer[];

@@ -16,7 +16,7 @@ export const restMs = { first: 5_000, later: 60_000 };
 /** A collection takes tenths of a second; set by hand: less growth than this is not worth them. */
 const minGrowth = 1.25;
 
-/** Of the heap of this thread after its last collection here, bytes. */
+/** The size of the heap of this thread after its last collection here, bytes. */
 let kept = 0;
 
 /** Collects the garbage of this thread if its heap has grown by a quarter since the last time. Never rejects. */

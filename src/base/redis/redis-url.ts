@@ -12,7 +12,7 @@ export interface RedisAddress extends RedisOptions {
   readonly cluster?: readonly Host[];
 }
 
-/** Of Redis and of a sentinel. */
+/** The ports of Redis and of a sentinel where a URL has none. */
 const defaultPort = 6_379;
 const sentinelPort = 26_379;
 

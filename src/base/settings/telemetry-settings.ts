@@ -22,7 +22,7 @@ export interface TelemetryConfig {
   readonly ratio: number;
   /** How long spans wait for others, ms. */
   readonly delayMs: number;
-  /** Of the resource: `service.name` and what the operator adds. */
+  /** The attributes of the resource: `service.name` and what the operator adds. */
   readonly resource: Readonly<Record<string, string>>;
   /** Whether questions, answers and addresses of pages are in spans. */
   readonly hasContent: boolean;

@@ -34,7 +34,7 @@ export const languageWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
 );
 
-/** Of those, question words that are in no other language and name nothing in English: one as the first word tells. */
+/** Question words that are in no other language and name nothing in English: one as the first word tells the language. */
 export const tellingWords: ReadonlyMap<string, string> = new Map(
   Object.entries({
     de: 'wer wann warum wieso weshalb woher wohin welche welcher welches sind gibt darf dürfen',

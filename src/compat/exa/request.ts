@@ -34,7 +34,7 @@ export function answerSearchOf({ query, systemPrompt, outputSchema, collections 
   return { request, ...foreign };
 }
 
-/** Of a date or a time, in UTC. */
+/** The day of a date or a time, in UTC. */
 function dayOf(text: string): string {
   return text.includes('T') ? new Date(text).toISOString().slice(0, 10) : text;
 }

@@ -10,7 +10,7 @@ const maxPassages = 3;
 /** Which texts of a page are asked for. */
 export interface AskedTexts {
   readonly text: boolean;
-  /** Of the text of each page. */
+  /** The longest text of a page. */
   readonly maxCharacters: number;
   readonly highlights: boolean;
   readonly summary: boolean;

@@ -28,7 +28,7 @@ export interface Ending {
 
 export type Warning = Pick<SearchEventOf<'warning'>, 'code' | 'message'>;
 
-/** Of one search; set by hand. */
+/** Warnings of one search that are kept; set by hand. */
 const maxWarnings = 20;
 
 /** Maximum duration of a call: clients wait for 60 s, and proxies need some of it. */

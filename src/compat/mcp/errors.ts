@@ -2,7 +2,7 @@
 import { type McpError, statusAt } from '../../../protocol/index.ts';
 import { type AppError, errorObject } from '../../base/errors.ts';
 
-/** Of JSON-RPC 2.0, 5.1; -32000 is the first of those that servers define. */
+/** The codes of JSON-RPC 2.0, 5.1; -32000 is the first of those that servers define. */
 const codes = { parse: -32_700, request: -32_600, params: -32_602, internal: -32_603, server: -32_000 } as const;
 
 /** The status and the body of an error. No request is named: the message was not read, or belongs to no one who may send it. */

@@ -24,7 +24,7 @@ import { builtInTools } from './tools/tools.ts';
 
 export interface McpServerOptions {
   readonly backend: Backend;
-  /** Of the HTTP request, or of the connection; shown in errors. */
+  /** The id of the HTTP request, or of the connection; shown in errors. */
   readonly request_id: string;
   readonly onFault: OnFault;
   /** Maximum duration of a call; 45 s by default. */

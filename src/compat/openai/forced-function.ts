@@ -23,7 +23,7 @@ export interface ForcedFunction {
   readonly loc: readonly string[];
 }
 
-/** Of OpenAI. A name is kept with the search. */
+/** The limit of OpenAI, in characters. A name is kept with the search. */
 const maxName = 64;
 
 /**

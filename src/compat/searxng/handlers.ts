@@ -15,7 +15,7 @@ import { readOperators, searchOf } from './request.ts';
 
 /** As most engines of SearXNG have. */
 const pageResults = 10;
-/** Of a form, in bytes. Set by hand: a prompt, each of whose bytes is written as three, fits. */
+/** The longest form, in bytes. Set by hand: a prompt, each of whose bytes is written as three, fits. */
 const maxFormBytes = 200_000;
 
 /** The handlers of the routes of SearXNG. */

@@ -51,7 +51,7 @@ const maxPassages = 16;
 /** Characters of a page after its first cited quote, and before it; and of a question. */
 const maxRead = 12_000;
 const maxCharacters = 120;
-/** Of a line that a model wrote; those of longer questions are not suggested. */
+/** Characters of a line that a model wrote; longer questions are not suggested. */
 const maxLine = 400;
 /** Characters of each page that the model sees. */
 const maxShown = 1_500;

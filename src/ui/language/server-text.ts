@@ -40,7 +40,7 @@ export function describePlacedIssue(issue: Issue): string {
   return translations.value?.describePlacedIssue(issue) ?? issue.msg;
 }
 
-/** Of a place such as `["body", "inputs", "year"]`, or in a frame's `request`; '' for the request as a whole. */
+/** The name of a place such as `["body", "inputs", "year"]`, or in a frame's `request`; '' for the request as a whole. */
 export function nameOfField(loc: readonly (string | number)[]): string {
   return translations.value?.nameOfField(loc) ?? loc.slice(1).join(' › ');
 }

@@ -41,7 +41,7 @@ export function describePlacedIssue({ loc, msg }: Issue): string {
 
 const fields: { readonly [field: string]: string } = t.fields;
 
-/** Of a place such as `["body", "inputs", "year"]`, or in a frame's `request`; '' for the request as a whole. */
+/** The name of a place such as `["body", "inputs", "year"]`, or in a frame's `request`; '' for the request as a whole. */
 export function nameOfField([, ...place]: readonly (string | number)[]): string {
   const [field = '', ...inside] = place[0] === 'request' ? place.slice(1) : place;
   return [fields[field] ?? field, ...inside].join(' › ');

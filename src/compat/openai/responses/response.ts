@@ -23,7 +23,7 @@ export interface About {
   readonly prompt: string;
   /** As the client named it. */
   readonly model: string;
-  /** Of the response that it follows up on. */
+  /** The response that it follows up on. */
   readonly previous_response_id: string | null;
   /** As the client gave them. */
   readonly metadata: Readonly<Record<string, string>>;

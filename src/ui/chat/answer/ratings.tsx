@@ -17,7 +17,7 @@ const keyOf = (search_id: string, citation_id = '') => `${search_id} ${citation_
 
 interface ThumbsProps {
   readonly search_id: string;
-  /** Of the citation that is rated; without it, the answer. */
+  /** The citation that is rated; without it, the answer is. */
   readonly citation_id?: string | undefined;
   /** The accessible names. */
   readonly up: string;

@@ -14,7 +14,7 @@ import { CollectionChoices } from './collection-choices.tsx';
 import { LoadedTemplateEditor } from './loaded-template-editor.tsx';
 import { type KnownDocument, type Options, parseSourceList, type SourceMode, sourceModes } from './search-options.ts';
 
-/** Of the suggestions for the field. */
+/** The id of the suggestions for the field. */
 const documentsId = 'known-documents';
 
 /** The files of the index that the answers on the page name: their addresses are in no address bar. */

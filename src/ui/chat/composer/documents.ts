@@ -18,7 +18,7 @@ export interface AttachedDocument {
   readonly state: 'uploading' | 'indexing' | 'ready' | 'failed';
   /** Why it failed. */
   readonly reason?: string | undefined;
-  /** Of the source that it became. */
+  /** The address of the source that it became. */
   readonly address?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Turn } from './turn.ts';
 
 export interface Question {
   readonly parent: Question | undefined;
-  /** Of a stored search. */
+  /** Undefined for one that was not stored. */
   readonly search_id: string | undefined;
   readonly request: SearchInput | undefined;
   readonly hasImage: boolean;

@@ -185,7 +185,7 @@ const causes: { readonly [by: string]: string } = {
 interface AnswerCardProps {
   readonly title: string;
   readonly answer: string | undefined;
-  /** Of a structured answer. */
+  /** The object of a structured answer. */
   readonly output: object | undefined;
   readonly citations: readonly Citation[];
   readonly sources?: readonly Source[] | undefined;

@@ -34,7 +34,7 @@ export function useUploads(onFile: () => void): Uploads {
   const [current, setCurrent] = useState<Upload>();
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
 
-  /** Of the upload in progress, also those that were sent. */
+  /** The files of the upload in progress, also those that were sent. */
   const files = useRef<File[]>([]);
 
   const upload = async (added: readonly File[]) => {

@@ -29,7 +29,7 @@ interface Entry {
   readonly key: string;
 }
 
-/** Of a collection by its id. */
+/** The name of a collection by its id. */
 type NameOf = (collection_id: string) => string;
 
 /** In the order of the form. */

@@ -200,7 +200,7 @@ export const messages = {
     long: { one: '{expected}; got {value} ({count} character)', other: '{expected}; got {value} ({count} characters)' },
     list: { one: '{expected}; got a list of {count}', other: '{expected}; got a list of {count}' },
   },
-  /** Of forms whose errors are not below their fields. */
+  /** The fields of forms whose errors are not below their fields. */
   fields: {
     name: 'Name',
     url: 'URL',

@@ -11,7 +11,7 @@ export interface FailureText extends Explanation {
   readonly canRetry: boolean;
   /** Minimum wait before that, in milliseconds. */
   readonly wait_ms?: number | undefined;
-  /** Of the button that asks again. */
+  /** The label of the button that asks again. */
   readonly retryLabel?: string | undefined;
 }
 
