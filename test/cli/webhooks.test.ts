@@ -29,8 +29,8 @@ it('stores no secret that the server could not read', async () => {
   await store.webhooks.addEndpoint(webhookEndpoint('we_1', account.id, { secret }), 10);
   printed.length = 0;
   for (const config of [configWith(), configWith('another key that nobody can guess')]) {
-    for (const refused of [addWebhook(url, {}, config), rotateWebhook('we_1', {}, config)]) {
-      await expect(refused).rejects.toThrow(
+    for (const run of [() => addWebhook(url, {}, config), () => rotateWebhook('we_1', {}, config)]) {
+      await expect(run()).rejects.toThrow(
         /^expected .*SECRETS_KEY.* with which the secrets of this database were encrypted; got /,
       );
     }
