@@ -221,6 +221,18 @@ describe('citewire login', () => {
     expect(existsSync(join(env.DATA_DIR, 'server.json'))).toBe(false);
   });
 
+  it('names FETCH_ALLOW_HOSTS only for addresses that it could allow', async () => {
+    const store = { DATA_DIR: join(folder, 'hint') };
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'team'], store);
+    for (const [url, isHinted] of [
+      ['https://user:pw@a.example/hook', false],
+      ['http://127.0.0.1/hook', true],
+    ] as const) {
+      const { code, stderr } = await runCli(['webhooks', 'add', url], store);
+      expect([code, stderr.includes('FETCH_ALLOW_HOSTS')]).toEqual([1, isHinted]);
+    }
+  });
+
   it('says how the first account comes about where there is none', async () => {
     const none = { DATA_DIR: join(folder, 'no-account') };
     const expected = {
