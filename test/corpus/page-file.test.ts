@@ -33,6 +33,30 @@ describe('the title of a file', () => {
   });
 });
 
+describe('the front matter of a file', () => {
+  it.each([
+    ['title: Rye', 'Rye'],
+    ['Title: Rye', 'Rye'],
+    ['title: "Rye" # a draft', 'Rye'],
+    ["title: 'Ann''s rye'", "Ann's rye"],
+    ['title: "The \\"old\\" rye"', 'The "old" rye'],
+    ['title: Rye # a draft', 'Rye'],
+    ['title: C# for bakers', 'C# for bakers'],
+    ['title: >\n  Rye and\n  spelt\nauthor: Ann', 'Rye and spelt'],
+    ['title: |-\n  Rye\nauthor: Ann', 'Rye'],
+    ['title: #none\nauthor: Ann', 'x'],
+    ['title:\n  - Rye', 'x'],
+    ['subtitle: Rye', 'x'],
+  ])('has its title as YAML means it: %j', (settings, title) => {
+    expect(titleOf(`---\n${settings}\n---\nSome words.\n`, 'x')).toBe(title);
+  });
+
+  it('may end with the file', () => {
+    expect(titleOf('---\ntitle: Rye\ndate: 2024-05-03 # draft\n---', 'x')).toBe('Rye');
+    expect(dateOf('---\ntitle: Rye\ndate: 2024-05-03 # draft\n---')).toBe('2024-05-03');
+  });
+});
+
 describe('the date of a file', () => {
   it.each([
     ['2024-05-03', '2024-05-03'],

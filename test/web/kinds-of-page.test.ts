@@ -110,6 +110,7 @@ const files: Record<string, { type?: string; body: string | Buffer }> = {
     body: '---\ntitle: Tides\ndate: 2024-02-03\n---\n\nHigh water *twice* a day.\r\n',
   },
   'readme.md': { type: 'text/plain', body: '# Read me\n\nPlain enough.\n' },
+  'code.md': { type: 'text/markdown', body: '```sh\n# install it\n~~~\n# again\n```\n\nCranes\n===\n\n# Later\n' },
   text: { type: 'text/plain', body: 'First line\n\n  indented <b>not bold</b>\n' },
   mail: { type: 'text/plain', body: 'From: Ada\nTo: Ben\nSubject: Re: The roof\n\nIt leaks.\n' },
   chat: { type: 'text/plain', body: '[18:02] Ada: Are we on?\n[18:03] Ben: yes\n' },
@@ -317,6 +318,10 @@ describe('text', () => {
     const { snapshot } = await read('markdown');
     expect(snapshot).toMatchObject({ title: 'Tides', text: 'High water *twice* a day.', published_at: '2024-02-03' });
     expect((await read('readme.md')).snapshot).toMatchObject({ title: 'Read me', text: '# Read me\n\nPlain enough.' });
+  });
+
+  it('takes no line of code for the title of Markdown', async () => {
+    expect((await read('code.md')).snapshot.title).toBe('Cranes');
   });
 
   it('keeps plain text unchanged', async () => {

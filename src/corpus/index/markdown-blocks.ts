@@ -4,6 +4,7 @@
  */
 
 import { isEntryLabel } from '../../base/text/lines/entry-labels.ts';
+import { frontMatterEnd } from '../../base/text/lines/front-matter.ts';
 
 export interface Block {
   readonly start: number;
@@ -81,13 +82,6 @@ function labelLast(blocks: Block[], text: string, below: string): void {
   const heading = headingWords(text.slice(last.start, last.end));
   if (before?.level !== labelLevel) blocks.push({ ...last, level: labelLevel, heading });
   else blocks[blocks.length - 1] = { ...before, end: last.end, heading: `${before.heading}, ${heading}`.slice(0, 200) };
-}
-
-/** The offset after front matter (a leading `---` block); 0 without one. */
-export function frontMatterEnd(text: string): number {
-  if (!text.startsWith('---\n')) return 0;
-  const end = text.indexOf('\n---\n', 3);
-  return end === -1 || end > 20_000 ? 0 : end + 5;
 }
 
 function* readLines(text: string, from: number): Generator<Line> {

@@ -1,8 +1,9 @@
 /** A file's bytes as a page: decoded, with LF line ends, a title and a date. */
 import { decodeUndeclared } from '../../base/text/encoding/charset.ts';
 import { cleanText } from '../../base/text/encoding/clean-text.ts';
+import { settingOf } from '../../base/text/lines/front-matter.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
-import { frontMatterEnd, readBlocks } from './markdown-blocks.ts';
+import { readBlocks } from './markdown-blocks.ts';
 
 /** Text with LF line ends, without a byte order mark and invisible characters; undefined for binary content. */
 export function decodeText(bytes: Uint8Array): string | undefined {
@@ -33,10 +34,4 @@ export function dateOf(text: string): string | undefined {
   // Without a zone it would be a time of the place where this runs.
   const at = Date.parse(`${day}T${said}${/(?:Z|[+-]\d\d:?\d\d)$/i.test(said) ? '' : 'Z'}`);
   return said === '' || Number.isNaN(at) ? day : new Date(at).toISOString();
-}
-
-function settingOf(text: string, name: string): string | undefined {
-  const settings = text.slice(0, frontMatterEnd(text));
-  const value = new RegExp(`^${name}:[ \\t]*(["']?)(.{1,200}?)\\1[ \\t]*$`, 'm').exec(settings)?.[2]?.trim();
-  return value === '' ? undefined : value;
 }

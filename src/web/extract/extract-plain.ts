@@ -2,6 +2,7 @@
 
 import { cleanLine, cleanText, cutText } from '../../base/text/encoding/clean-text.ts';
 import { startOfMessage } from '../../base/text/lines/chat-lines.ts';
+import { frontMatterEnd, settingOf } from '../../base/text/lines/front-matter.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { indentJson } from './indent-json.ts';
@@ -10,11 +11,9 @@ import { isoDate } from './metadata.ts';
 /** Markdown without its front matter, which supplies the title and date. */
 export function extractMarkdown(source: string): Extraction {
   const text = cleanText(source);
-  const matter = /^---\n([\s\S]{0,5000}?)\n---\n/.exec(text);
-  const body = matter === null ? text : text.slice(matter[0].length);
-  const field = (name: string) => new RegExp(`^${name}:\\s*["']?(.+?)["']?\\s*$`, 'im').exec(matter?.[1] ?? '')?.[1];
-  const title = field('title') ?? headingIn(body) ?? /^(.+)\n=+$/m.exec(body)?.[1];
-  const published = isoDate(field('date'));
+  const body = text.slice(frontMatterEnd(text));
+  const title = settingOf(text, 'title') ?? headingIn(body);
+  const published = isoDate(settingOf(text, 'date'));
   return {
     ...plain(body, 'markdown'),
     title: titleFrom(title),
@@ -22,10 +21,26 @@ export function extractMarkdown(source: string): Extraction {
   };
 }
 
-/** The first heading of the first level, without the marks that may close it. */
+/** The first heading of the first level outside code, without the marks that may close it. */
 function headingIn(text: string): string | undefined {
-  const line = /^#[ \t]+(\S.*)$/m.exec(text)?.[1]?.trimEnd();
-  if (line === undefined) return undefined;
+  let fence: string | undefined;
+  let above = '';
+  for (const line of text.split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark)
+        fence = undefined;
+      continue;
+    }
+    fence = mark;
+    if (/^#[ \t]+\S/.test(line)) return withoutMarks(line.slice(1).trim());
+    if (/^=+$/.test(line) && above !== '') return above;
+    above = mark === undefined ? line.trim() : '';
+  }
+  return undefined;
+}
+
+function withoutMarks(line: string): string {
   let end = line.length;
   while (end > 1 && line[end - 1] === '#') end -= 1;
   return line.slice(0, end);

@@ -29,6 +29,10 @@ export function extractDocx(archive: ZipArchive, main: string): Extraction {
   }
 
   const { title, ...properties } = coreProperties(archive);
-  const titleIn = (text: string) => title || /^#{1,6} (.+)$/m.exec(text)?.[1] || /^.*\S.*$/m.exec(text)?.[0] || '';
+  const titleIn = (text: string) => {
+    const first = /^.*\S.*$/m.exec(text)?.[0] ?? '';
+    // The head of a table is no title.
+    return title || /^#{1,6} (.+)$/m.exec(text)?.[1] || (first.startsWith('| ') ? '' : first);
+  };
   return toExtraction(blocks, properties, { extractor: 'docx', truncated, titleIn });
 }

@@ -14,10 +14,17 @@ import { gridOf } from './table-grid.ts';
 const maxIndent = 6;
 /** Of a cell that is written again in each row that it spans; set by hand: longer than what names some rows. */
 const maxRepeatedChars = 200;
+/** Of all such cells of a page: a few cells could fill the memory with rows of nothing else. */
+const maxAllRepeatedChars = 200_000;
 
 /** The blocks of a layout that `keep` accepts, as Markdown; links are resolved against `base`. */
 export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, base: string): string {
   const inline = (nodes: readonly HtmlNode[]) => inlineMarkdown(nodes, base);
+  const cellText = (cell: HtmlElement) =>
+    inline([cell])
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/\|/g, '\\|');
+  let repeatedChars = 0;
 
   function chunks(at: Layout, depth: number): string[] {
     if (at.table) return table(at);
@@ -55,14 +62,17 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
     if (rows.length === 0) return [];
     const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
     const grid = gridOf(rows);
+    const texts = new Map<HtmlElement, string>();
     const lines = grid.map((cells, row) =>
       line(
         cells.map((cell, column) => {
           if (cell === undefined) return '';
-          const text = inline([cell])
-            .replace(/\s*\n\s*/g, ' ')
-            .replace(/\|/g, '\\|');
-          return grid[row - 1]?.[column] === cell && text.length > maxRepeatedChars ? '' : text;
+          const isAgain = grid[row - 1]?.[column] === cell;
+          const text = isAgain ? texts.get(cell)! : cellText(cell);
+          texts.set(cell, text);
+          if (!isAgain) return text;
+          repeatedChars += text.length;
+          return text.length > maxRepeatedChars || repeatedChars > maxAllRepeatedChars ? '' : text;
         }),
       ),
     );

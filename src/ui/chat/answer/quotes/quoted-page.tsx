@@ -29,7 +29,10 @@ interface QuotedPageProps {
 }
 
 export function QuotedPage({ text, hasLines = false, quote, found }: QuotedPageProps) {
-  const pieces = useMemo(() => splitMarkdown(text), [text]);
+  const end = frontMatterEnd(text);
+  const isSought = [quote, found].some((span) => span !== undefined && span.start < end);
+  const first = isSought ? 0 : end;
+  const pieces = useMemo(() => splitMarkdown(text.slice(first), first), [text, first]);
   const { start } = found ?? quote ?? { start: 0 };
   const at = Math.max(
     0,
@@ -49,6 +52,11 @@ export function QuotedPage({ text, hasLines = false, quote, found }: QuotedPageP
       {to < pieces.length && <More label={t.reader.rest} onClick={() => setShown({ ...shown, after: Infinity })} />}
     </div>
   );
+}
+
+/** Where the settings above a text of Markdown end, which Markdown would show as a heading; 0 if there are none. */
+function frontMatterEnd(text: string): number {
+  return /^---\n(?:[\s\S]{0,20000}?\n)?---(?:\n|$)/.exec(text)?.[0].length ?? 0;
 }
 
 function More({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
