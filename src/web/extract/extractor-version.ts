@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = '99d87d89af585fc5';
+export const extractorVersion = 'aaf5e3527c97ac08';

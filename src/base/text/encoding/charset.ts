@@ -1,6 +1,7 @@
 /**
  * Bytes as text: a byte order mark wins, then the header's charset, then the charset that an HTML or XML document declares
- * in its first 4 KiB, then UTF-8 if the bytes are valid UTF-8, else windows-1252 as browsers do. Never fails.
+ * in its first 4 KiB, then UTF-8 if the bytes are valid UTF-8, else the charset of
+ * another script that its letters are in, else windows-1252 as browsers do. Never fails.
  *
  * Bytes that make sense only as UTF-8 are read as UTF-8 even where a single-byte charset was declared, and bytes that
  * cannot be UTF-8 are not, even where it was: browsers show such pages with wrong letters, which here would be found and
@@ -9,6 +10,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { decodeAs } from './decode-as.ts';
+import { guessCharset } from './guess-charset.ts';
 
 /** Bytes searched for a declaration; browsers search 1,024 (HTML standard, prescan), some pages need more. Set by hand. */
 const prescanBytes = 4_096;
@@ -25,7 +27,7 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
 export function decodeUndeclared(bytes: Uint8Array): string {
   const marked = byMark(bytes);
   if (marked !== undefined) return decodeIn(bytes, marked);
-  return decodeIn(bytes, isUtf8(bytes) || mostlyUtf8(bytes) ? 'utf-8' : 'windows-1252');
+  return decodeIn(bytes, isUtf8(bytes) || mostlyUtf8(bytes) ? 'utf-8' : guessCharset(bytes));
 }
 
 function decodeIn(bytes: Uint8Array, label: string): string {

@@ -46,3 +46,92 @@ describe('UTF-8 that was read as latin-1 and written again', () => {
     expect(decodeUndeclared(Buffer.from(mangled))).toBe(expected);
   });
 });
+
+describe('a text that does not say its charset', () => {
+  it.each([
+    [
+      'Shift_JIS',
+      '港の起重機は四十トンを持ち上げます。フェリーは毎朝七時に出ます。',
+      '8d6082cc8b4e8f648b4082cd8e6c8f5c8367839382f08e9d82bf8fe382b082dc82b7814283748346838a815b82cd968892a98eb58e9e82c98f6f82dc82b78142',
+    ],
+    [
+      'EUC-JP',
+      '港の起重機は四十トンを持ち上げます。フェリーは毎朝七時に出ます。',
+      'b9c1a4ceb5afbdc5b5a1a4cfbbcdbdbda5c8a5f3a4f2bbfda4c1bee5a4b2a4dea4b9a1a3a5d5a5a7a5eaa1bca4cfcbe8c4abbcb7bbfea4cbbdd0a4dea4b9a1a3',
+    ],
+    ['Shift_JIS', 'クレーンとフェリー', '834e838c815b839382c683748346838a815b'],
+    [
+      'GBK',
+      '港口的起重机可以吊起四十吨。你可以在这里买票。',
+      'b8dbbfdab5c4c6f0d6d8bbfabfc9d2d4b5f5c6f0cbc4caaeb6d6a1a3c4e3bfc9d2d4d4dad5e2c0efc2f2c6b1a1a3',
+    ],
+    [
+      'EUC-KR',
+      '항구의 크레인은 사십 톤을 들어 올립니다.',
+      'c7d7b1b8c0c720c5a9b7b9c0cec0ba20bbe7bdca20c5e6c0bb20b5e9beee20bfc3b8b3b4cfb4d92e',
+    ],
+    [
+      'windows-1251',
+      'Портовый кран поднимает сорок тонн.',
+      'cfeef0f2eee2fbe920eaf0e0ed20efeee4ede8ece0e5f220f1eef0eeea20f2eeeded2e',
+    ],
+    [
+      'KOI8-R',
+      'Портовый кран поднимает сорок тонн.',
+      'f0cfd2d4cfd7d9ca20cbd2c1ce20d0cfc4cec9cdc1c5d420d3cfd2cfcb20d4cfcece2e',
+    ],
+    [
+      'DOS',
+      'Портовый кран поднимает сорок тонн.',
+      '8faee0e2aea2eba920aae0a0ad20afaea4ada8aca0a5e220e1aee0aeaa20e2aeadad2e',
+    ],
+    [
+      'windows-1251',
+      'Портовий кран піднімає сорок тонн.',
+      'cfeef0f2eee2e8e920eaf0e0ed20efb3e4edb3ece0ba20f1eef0eeea20f2eeeded2e',
+    ],
+    [
+      'windows-1251',
+      'ПОРТОВЫЙ КРАН ПОДНИМАЕТ СОРОК ТОНН.',
+      'cfced0d2cec2dbc920cad0c0cd20cfcec4cdc8ccc0c5d220d1ced0ceca20d2cecdcd2e',
+    ],
+    [
+      'KOI8-R',
+      'ПОРТОВЫЙ КРАН ПОДНИМАЕТ СОРОК ТОНН.',
+      'f0eff2f4eff7f9ea20ebf2e1ee20f0efe4eee9ede1e5f420f3eff2efeb20f4efeeee2e',
+    ],
+  ])('is read in that of its script: %s, %s', (_, text, hex) => {
+    expect(decodeUndeclared(Buffer.from(hex, 'hex'))).toBe(text);
+  });
+
+  it.each([
+    ['«\xa0Été\xa0»', 'aba0c974e9a0bb', '«\xa0Été\xa0»'],
+    [
+      'L’été, «\xa0l’œuvre\xa0» coûte 15\xa0€ – déjà vu à l’Élysée.',
+      '4c92e974e92c20aba06c929c75767265a0bb20636ffb7465203135a08020962064e96ae020767520e0206c92c96c7973e9652e',
+      'L’été, «\xa0l’œuvre\xa0» coûte 15\xa0€ – déjà vu à l’Élysée.',
+    ],
+    [
+      '„Größe“ – Übermaß, Äpfel; ÄÖÜ und MENÜ“, 5 € für Straße.',
+      '844772f6df6593209620dc6265726d61df2c20c47066656c3b20c4d6dc20756e64204d454edc932c203520802066fc722053747261df652e',
+      '„Größe“ – Übermaß, Äpfel; ÄÖÜ und MENÜ“, 5 € für Straße.',
+    ],
+    [
+      '¿Qué año? «Señor Núñez» pagó 15 €; ÑANDÚ, ÁÉÍÓÚ.',
+      'bf5175e92061f16f3f20ab5365f16f72204efaf1657abb20706167f320313520803b20d1414e44da2c20c1c9cdd3da2e',
+      '¿Qué año? «Señor Núñez» pagó 15 €; ÑANDÚ, ÁÉÍÓÚ.',
+    ],
+    [
+      'Zażółć gęślą jaźń. Żółw śpi, a łódź płynie; ŚWIĘTO.',
+      '5a61bff3b3e62067ea9c6cb9206a619ff12e20aff3b377209c70692c206120b3f3649f2070b3796e69653b208c5749ca544f2e',
+      'Za¿ó³æ gêœl¹ jaŸñ. ¯ó³w œpi, a ³ódŸ p³ynie; ŒWIÊTO.',
+    ],
+    [
+      'Příliš žluťoučký kůň úpěl ďábelské ódy.',
+      '50f8ed6c699a209e6c759d6f75e86bfd206bf9f220fa70ec6c20efe162656c736be920f364792e',
+      'Pøíliš žlu\x9douèký kùò úpìl ïábelské ódy.',
+    ],
+  ])('is windows-1252 where it has Latin letters: %s', (_, hex, shown) => {
+    expect(decodeUndeclared(Buffer.from(hex, 'hex'))).toBe(shown);
+  });
+});
