@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeLimit } from '../base/abort.ts';
+import { backoffMs } from '../base/upstream/backoff.ts';
 import { parseRetryAfter } from '../base/upstream/retry-after.ts';
 import { type Attributes, otlpBody, type Span } from './span.ts';
 
@@ -95,7 +96,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
         if (dropped < batch.length) onSpans('exported', batch.length - dropped);
         return;
       }
-      const wait = Math.max(retryAfterMs, retryMs * 2 ** (tries - 1) * (0.5 + Math.random()));
+      const wait = Math.max(retryAfterMs, backoffMs(retryMs, tries - 1));
       await sleep(Math.min(wait, maxWaitMs), undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
   }

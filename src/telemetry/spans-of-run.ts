@@ -52,13 +52,6 @@ const makersOf: Record<WatchedCall['kind'], readonly string[]> = {
   model: ['write', 'verify', 'rank', 'plan', 'read'],
 };
 
-/** The names of protocols in `gen_ai.provider.name`. */
-const providerNames: Readonly<Record<string, string>> = {
-  anthropic: 'anthropic',
-  gemini: 'gcp.gemini',
-  ollama: 'ollama',
-};
-
 /** The span of the search first. Empty for a run without an end. */
 export function spansOfRun(search: RunToTrace): Span[] {
   const { context, run, calls } = search;
@@ -158,7 +151,7 @@ function describeCall(
   if (call.kind === 'model') {
     const attributes = {
       'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': providerNames[call.protocol] ?? 'openai',
+      'gen_ai.provider.name': call.provider,
       'gen_ai.request.model': call.model,
       'gen_ai.usage.input_tokens': tokens?.in,
       'gen_ai.usage.output_tokens': tokens?.out,

@@ -158,7 +158,7 @@ const rows: Record<string, Row> = {
     ask: { prompt: `${'An old log of the bridge keeper, of no interest to anybody. '.repeat(600)}\n\n${question}` },
     wanted: (ending) => expect(ending.citations.length).toBeGreaterThan(0),
   },
-  m404: { wanted: withoutModelFor(/ollama pull/) },
+  m404: { wanted: withoutModelFor(/has no model named/) },
   k401: { wanted: withoutModelFor(/refused the key \(status 401\)/) },
   filter400: { wanted: withoutModelFor(/refused to answer/) },
 

@@ -9,7 +9,7 @@ it('puts the calls of reflections that began in the same millisecond each under 
   const log = createRunLog('s1', () => now);
   const ids = ['a', 'b', 'c'];
   for (const step_id of ids) log.append({ type: 'step.started', step_id, kind: 'rank', title: 'Reflecting' });
-  const call = { kind: 'model', model: 'm', protocol: 'openai', baseUrl: 'http://127.0.0.1' } as const;
+  const call = { kind: 'model', model: 'm', provider: 'openai', baseUrl: 'http://127.0.0.1' } as const;
   // They end in another order than they began.
   const calls = ['c', 'a', 'b'].map((step_id) => {
     now += 10;

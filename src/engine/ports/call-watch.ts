@@ -12,8 +12,8 @@ export type WatchedCall =
   | {
       readonly kind: 'model';
       readonly model: string;
-      /** The protocol of the endpoint. */
-      readonly protocol: string;
+      /** Whose protocol the endpoint speaks, by the name that the GenAI conventions give it. */
+      readonly provider: string;
       readonly baseUrl: string;
     }
   /** `source` is `corpus` or the name of a search provider. */

@@ -5,7 +5,7 @@
  */
 import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { createEnding } from '../endpoint/ending.ts';
-import { ReportedError } from '../endpoint/errors.ts';
+import { missingModel, ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
   type Completion,
@@ -24,7 +24,7 @@ const version = '2023-06-01';
 /** A key of the Anthropic console. */
 export function messagesWire(apiKey: string | undefined): Wire {
   return {
-    name: 'anthropic',
+    telemetryName: 'anthropic',
     headers: { 'anthropic-version': version, ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) },
     optional: ['format', 'reasoning', 'temperature'],
     path: () => '/messages',
@@ -33,6 +33,7 @@ export function messagesWire(apiKey: string | undefined): Wire {
     createParser,
     modelsPath: '/models?limit=1000',
     readModels: readModelList,
+    missingModel,
   };
 }
 

@@ -5,7 +5,7 @@
 import { timeLimit } from '../../base/abort.ts';
 import { createCircuitBreaker } from '../../base/upstream/circuit-breaker.ts';
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
-import { rejectionOf } from '../endpoint/errors.ts';
+import { missingModel, rejectionOf } from '../endpoint/errors.ts';
 import { ModelError } from '../model-error.ts';
 
 export interface GuardedPostOptions {
@@ -80,7 +80,7 @@ export function createGuardedPost({
       });
       const text = await response.text();
       if (!response.ok) {
-        const rejection = rejectionOf(response.status, response.headers, text, model);
+        const rejection = rejectionOf(response.status, response.headers, text, missingModel(model));
         const retryAfterMs = rejection.retryAfterMs ?? parseRetryAfter(response.headers.get('retry-after'));
         const { message, status, permanent } = rejection;
         throw new ModelError(message, { status, permanent, retryAfterMs });

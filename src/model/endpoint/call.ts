@@ -1,10 +1,7 @@
 /** What a stage wants of a language model, before it is known what the endpoint supports. */
 import type { Image } from '../../engine/ports/images.ts';
 
-export type StageName = 'plan' | 'reflect' | 'write' | 'fill' | 'repair' | 'describe' | 'judge' | 'reply';
-
 export interface Call {
-  readonly stage: StageName;
   /** What this stage has to do. */
   readonly task: string;
   /** The rules that hold in every stage of a search. */

@@ -10,8 +10,6 @@ import type { WireCall } from './wire.ts';
 
 /** Longest time for the list of models; set by hand. */
 const listMs = 10_000;
-/** Names shown when the configured one is not among them; set by hand. */
-const maxNames = 8;
 
 /**
  * What is wrong with an endpoint, in one sentence like the message of a `ModelError`; undefined if nothing is known to be. Asks
@@ -24,7 +22,7 @@ export async function checkEndpoint(endpoint: Endpoint): Promise<string | undefi
       // Some endpoints stream without having been asked to: nobody reads that.
       streamOf(await postCall(endpoint, oneWord(endpoint.model), neverAborted))?.cancel();
     } else if (names.length > 0 && !names.includes(endpoint.model.replace(/^models\//, ''))) {
-      return missing(endpoint, names);
+      return endpoint.wire.missingModel(endpoint.model, names);
     }
     return undefined;
   } catch (error) {
@@ -61,21 +59,14 @@ async function listModels({ wire, model, baseUrl, fetch, tuning }: Endpoint): Pr
   stream?.cancel();
   if (stream !== undefined) return undefined;
   if (!response.ok) {
-    const rejection = rejectionOf(response.status, response.headers, await response.text(), model);
+    const rejection = rejectionOf(response.status, response.headers, await response.text(), wire.missingModel(model));
     if (rejection.permanent && rejection.status !== 404) throw rejection;
     return undefined;
   }
   return wire.readModels(await response.json().catch(() => undefined));
 }
 
-function missing({ wire, model }: Endpoint, names: readonly string[]): string {
-  if (wire.name === 'ollama') return `its endpoint does not have the model: run "ollama pull ${model}" there.`;
-  const shown = names.slice(0, maxNames).join(', ');
-  return `its endpoint has no model named "${model}"; it has ${shown}${names.length > maxNames ? ', …' : ''}.`;
-}
-
 const word = createCall({
-  stage: 'reply',
   task: 'Say ok.',
   rules: 'Answer with one word.',
   evidence: [],

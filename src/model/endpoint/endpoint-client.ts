@@ -11,7 +11,7 @@ import { type AdaptiveCall, createAdaptiveCall, giveUpGuessing } from './adaptiv
 import type { Call } from './call.ts';
 import { defaultCallMs, type Endpoint, readAnswer, streamOf } from './endpoint.ts';
 import { CutOff, Rejection, ReportedError, tooSlow } from './errors.ts';
-import { createLessons, type Lessons } from './lessons.ts';
+import { createLessons } from './lessons.ts';
 import { type Attempt, createSender } from './send.ts';
 import { readStream, type StreamEnd, type StreamLimits } from './stream.ts';
 import { type Completion, tokensIn } from './wire.ts';
@@ -29,10 +29,8 @@ export interface EndpointClient {
 const maxCharacters = 100_000;
 
 /** A client for one model of one endpoint. What its calls learn about it is shared by all searches, as far as `Lessons` allow. */
-export function createEndpointClient(
-  endpoint: Endpoint,
-  lessons: Lessons = createLessons(endpoint.watch.learned),
-): EndpointClient {
+export function createEndpointClient(endpoint: Endpoint): EndpointClient {
+  const lessons = createLessons(endpoint.watch.learned);
   const { idleMs = 20_000, callMs = defaultCallMs, watch, tuning } = endpoint;
   const hasVision = () => lessons.hasVision() && tuning.hasVision?.() !== false;
   const { send, recover } = createSender(endpoint, hasVision);

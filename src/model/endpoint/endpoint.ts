@@ -74,7 +74,8 @@ export async function postCall(
       body: JSON.stringify(withFields(wire.body(call), tuning.body)),
       signal: AbortSignal.any([signal, late.signal]),
     });
-    if (!response.ok) throw rejectionOf(response.status, response.headers, await response.text(), model);
+    if (!response.ok)
+      throw rejectionOf(response.status, response.headers, await response.text(), wire.missingModel(model));
     return response;
   } finally {
     clearTimeout(timer);

@@ -25,8 +25,8 @@ const unpaid =
 /** Google answers a wrong key with 400. */
 const refusedKey = /api key not valid|api_key_invalid|api key expired|invalid api key/;
 
-/** The error of a response that is not 2xx. `text` is its body, `model` the name that was requested. */
-export function rejectionOf(status: number, headers: Headers, text: string, model: string): Rejection {
+/** The error of a response that is not 2xx. `text` is its body, `missing` the sentence for a model that the endpoint does not have. */
+export function rejectionOf(status: number, headers: Headers, text: string, missing: string): Rejection {
   const complaint = complaintIn(text).slice(0, maxComplaint).toLowerCase();
   const retryAfterMs = parseRetryAfter(headers.get('retry-after')) ?? retryDelayIn(text);
   const isUnpaid = status === 402 || unpaid.test(complaint);
@@ -36,7 +36,7 @@ export function rejectionOf(status: number, headers: Headers, text: string, mode
   const message = isContentFilter(complaint)
     ? 'it refused to answer.'
     : isMissing
-      ? missing(model, complaint)
+      ? missing
       : isUnpaid
         ? `its account has too little credit left (status ${status}).`
         : isRefused
@@ -85,19 +85,23 @@ function statusIn(reported: unknown): number | undefined {
   return numbers[0] ?? (names[0] === undefined ? undefined : statusOfName[names[0]]);
 }
 
-/** An error that came instead of an answer, as if the request had been rejected with its status. `model` is the name that was requested. */
-export function rejectionIn({ status, reported }: ReportedError, model: string): ModelError {
+/** An error that came instead of an answer, as if the request had been rejected with its status. `missing` as in `rejectionOf`. */
+export function rejectionIn({ status, reported }: ReportedError, missing: string): ModelError {
   const text = JSON.stringify({ error: reported });
   // TGI says no status where a prompt is too long.
   const meant = status ?? (isTooLong(text.toLowerCase()) ? 400 : undefined);
   if (meant === undefined) return new ModelError('it reported an error.');
-  return rejectionOf(meant, new Headers(), text, model);
+  return rejectionOf(meant, new Headers(), text, missing);
 }
 
-/** Names what to do. Only Ollama says that a model can be pulled. */
-function missing(model: string, complaint: string): string {
-  if (complaint.includes('pull')) return `its endpoint does not have the model: run "ollama pull ${model}" there.`;
-  return `its endpoint has no model named "${model}".`;
+/** Names shown when the configured one is not among them; set by hand. */
+const maxNames = 8;
+
+/** The sentence for a model that an endpoint does not have; `names` are the models that it has, if it lists them. */
+export function missingModel(model: string, names: readonly string[] = []): string {
+  const shown = names.slice(0, maxNames).join(', ');
+  const others = names.length === 0 ? '' : `; it has ${shown}${names.length > maxNames ? ', …' : ''}`;
+  return `its endpoint has no model named "${model}"${others}.`;
 }
 
 /** Message, code and parameter of an error, in the forms of OpenAI, Anthropic, Gemini and Ollama. Google has some in a list. */

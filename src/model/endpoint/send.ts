@@ -3,6 +3,7 @@
  * asks for.
  */
 import { sleep } from '../../base/abort.ts';
+import { backoffMs } from '../../base/upstream/backoff.ts';
 import type { OpenCall } from '../../engine/ports/call-watch.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import type { TokenCounts } from '../../engine/ports/token-counts.ts';
@@ -59,7 +60,7 @@ export function createSender(endpoint: Endpoint, hasVision: () => boolean): Send
   async function send(attempt: Attempt): Promise<Sent> {
     const { context } = attempt;
     const { wire, model, baseUrl } = endpoint;
-    const watched = context.watch?.begin({ kind: 'model', model, protocol: wire.name, baseUrl });
+    const watched = context.watch?.begin({ kind: 'model', model, provider: wire.telemetryName, baseUrl });
     try {
       const headers = watched?.headers;
       const { response, release, estimate, sentAt } = await tryToSend(attempt, headers);
@@ -113,7 +114,7 @@ export function createSender(endpoint: Endpoint, hasVision: () => boolean): Send
     if (isBudget(error)) throw error;
     if (adaptive.adapt(error)) return;
     const failure = toModelError(error);
-    const delay = failure.retryAfterMs ?? retryMs * 2 ** attempt.retries * (0.5 + Math.random());
+    const delay = failure.retryAfterMs ?? backoffMs(retryMs, attempt.retries);
     if (!isRetryable(failure, error) || attempt.retries >= maxRetries || delay > maxRetryDelayMs) {
       if (isUnreachable(error)) unreachableUntil = performance.now() + unreachableMs;
       throw failure;
@@ -126,7 +127,7 @@ export function createSender(endpoint: Endpoint, hasVision: () => boolean): Send
     send,
     async recover(error, attempt) {
       if (!(error instanceof ReportedError)) throw error;
-      await tryAgain(rejectionIn(error, endpoint.model), attempt);
+      await tryAgain(rejectionIn(error, endpoint.wire.missingModel(endpoint.model)), attempt);
     },
   };
 }

@@ -86,8 +86,8 @@ export interface CompletionParser {
 }
 
 export interface Wire {
-  /** Its name in metrics. */
-  readonly name: string;
+  /** Whose protocol it is, by the name that the GenAI conventions of OpenTelemetry give it. */
+  readonly telemetryName: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What can be left out if an endpoint rejects a call without saying why, most suspect first. */
   readonly optional: readonly FeatureName[];
@@ -101,6 +101,8 @@ export interface Wire {
   readonly modelsPath: string;
   /** The names in that list; undefined if it is not one. */
   readModels(answer: unknown): readonly string[] | undefined;
+  /** What is wrong where the endpoint does not have a model, in a sentence; `names` are those that it has, if it lists them. */
+  missingModel(model: string, names?: readonly string[]): string;
 }
 
 /** A cautious estimate: English has about four characters per token. */

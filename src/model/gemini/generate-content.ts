@@ -1,7 +1,7 @@
 /** The Gemini API of Google: `generateContent` and its stream. */
 import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { createEnding } from '../endpoint/ending.ts';
-import { ReportedError } from '../endpoint/errors.ts';
+import { missingModel, ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
   type Completion,
@@ -15,7 +15,7 @@ import {
 /** A key of Google AI Studio. */
 export function generateContentWire(apiKey: string | undefined): Wire {
   return {
-    name: 'gemini',
+    telemetryName: 'gcp.gemini',
     headers: apiKey === undefined ? {} : { 'x-goog-api-key': apiKey },
     optional: ['format', 'reasoning', 'system', 'temperature', 'seed'],
     path: ({ model, stream }) =>
@@ -31,6 +31,7 @@ export function generateContentWire(apiKey: string | undefined): Wire {
         typeof each?.name === 'string' ? [nameOf(each.name)] : [],
       );
     },
+    missingModel,
   };
 }
 

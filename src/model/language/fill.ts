@@ -125,7 +125,6 @@ export async function* fillWithModel(
   const question = showQuestion(brief, fence);
   const call: Call = createCall({
     ...shared,
-    stage: 'fill',
     task: prompts.fill(brief),
     question,
     schema: { name: 'answer', schema: templateSchema(template, allowed), isOurs: false },
@@ -158,7 +157,6 @@ export async function* fillWithModel(
       .complete(
         createCall({
           ...shared,
-          stage: 'repair',
           task: prompts.repair(brief),
           question: `${question}\n\nFields:\n${list.join('\n')}`,
           schema: repairSchema,

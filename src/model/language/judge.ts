@@ -40,7 +40,6 @@ export function judgeCall(brief: Brief, claims: readonly ClaimToJudge[], fence: 
     return fence.wrap(`pair [${at + 1}]`, `Claim: ${said}\n\nPassage, of "${title.slice(0, 300)}":\n${passage}`);
   });
   return createCall({
-    stage: 'judge',
     task: prompts.judge(brief),
     rules: fence.rule,
     evidence: pairs,

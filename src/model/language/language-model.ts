@@ -10,7 +10,7 @@ import { maxQueryLength } from '../../base/values/query-length.ts';
 import type { Image } from '../../engine/ports/images.ts';
 import type { Brief, Meter, Model, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
-import { type Call, type CallSchema, createCall, type StageName } from '../endpoint/call.ts';
+import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
 import type { EndpointClient } from '../endpoint/endpoint-client.ts';
 import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
@@ -24,7 +24,7 @@ import { readVerdict } from './verdict.ts';
 /** Longest answers; set by hand. */
 const maxTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500, reply: 400 } as const;
 /** A deep search takes notes, about thirty at a time, and its answer has sections: about 3,000 words. */
-const deepTokens: Partial<Record<StageName, number>> = { plan: 900, reflect: 2_500, write: 4_500 };
+const deepTokens: Partial<Record<keyof typeof maxTokens, number>> = { plan: 900, reflect: 2_500, write: 4_500 };
 /** Queries of a plan and of a reflection. */
 const maxQueries = { plan: 4, reflect: 3 };
 const deepQueries = { plan: 6, reflect: 5 };
@@ -120,7 +120,6 @@ export function createLanguageModel(name: string, client: EndpointClient): Model
   ): Call {
     const fence = fenceOf(context);
     return createCall({
-      stage,
       task: prompts[stage](brief),
       rules: fence.rule,
       evidence: showEvidence(evidence, fence),
@@ -198,7 +197,6 @@ export function createLanguageModel(name: string, client: EndpointClient): Model
     async reply(prompt, context) {
       const question = visible(prompt);
       const call = createCall({
-        stage: 'reply',
         task: '',
         rules: replyRules,
         evidence: [],

@@ -31,8 +31,6 @@ export interface JsonReader {
   push(text: string): void;
   /** The text is over: what is still open ends here, except a string, which may be half of one. */
   finish(): void;
-  /** Whether a whole object was read. */
-  isComplete(): boolean;
 }
 
 export interface JsonReaderOptions {
@@ -281,8 +279,6 @@ export function createJsonReader(
       closer = undefined;
       if (levels.length === 0 || complete) return;
       while (levels.length > 0) close();
-      complete = false;
     },
-    isComplete: () => complete,
   };
 }

@@ -22,7 +22,7 @@ import { ModelError } from '../model-error.ts';
  */
 export function ollamaWire(apiKey: string | undefined, hasLevels: () => boolean = () => false): Wire {
   return {
-    name: 'ollama',
+    telemetryName: 'ollama',
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     optional: ['format', 'reasoning'],
     path: () => '/api/chat',
@@ -39,6 +39,7 @@ export function ollamaWire(apiKey: string | undefined, hasLevels: () => boolean 
       // `qwen3` means `qwen3:latest`.
       return [...names, ...names.flatMap((name) => (name.endsWith(':latest') ? [name.slice(0, -7)] : []))];
     },
+    missingModel: (model) => `its endpoint does not have the model: run "ollama pull ${model}" there.`,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Chat completions: the protocol of OpenAI that most hosted and local servers speak. */
+import { missingModel } from '../endpoint/errors.ts';
 import type { Wire, WireCall } from '../endpoint/wire.ts';
 import { readCompletion } from './chat-answer.ts';
 import { createCompletionParser } from './completion-parser.ts';
@@ -7,7 +8,7 @@ import { readModelList } from './model-list.ts';
 /** `apiKey` is absent for endpoints that need none. */
 export function chatWire(apiKey: string | undefined): Wire {
   return {
-    name: 'openai',
+    telemetryName: 'openai',
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     optional: ['format', 'reasoning', 'system', 'temperature', 'seed', 'streamUsage', 'maxTokens'],
     path: () => '/chat/completions',
@@ -16,6 +17,7 @@ export function chatWire(apiKey: string | undefined): Wire {
     createParser: createCompletionParser,
     modelsPath: '/models',
     readModels: readModelList,
+    missingModel,
   };
 }
 

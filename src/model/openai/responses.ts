@@ -1,6 +1,6 @@
 /** The Responses API of OpenAI. Nothing is stored there: every call carries all that it needs. */
 import type { TokenCounts } from '../../engine/ports/token-counts.ts';
-import { ReportedError } from '../endpoint/errors.ts';
+import { missingModel, ReportedError } from '../endpoint/errors.ts';
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
   type Completion,
@@ -15,7 +15,7 @@ import { readModelList } from './model-list.ts';
 /** `apiKey` is absent for endpoints that need none. */
 export function responsesWire(apiKey: string | undefined): Wire {
   return {
-    name: 'openai-responses',
+    telemetryName: 'openai',
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     optional: ['format', 'reasoning', 'temperature'],
     path: () => '/responses',
@@ -24,6 +24,7 @@ export function responsesWire(apiKey: string | undefined): Wire {
     createParser,
     modelsPath: '/models',
     readModels: readModelList,
+    missingModel,
   };
 }
 
