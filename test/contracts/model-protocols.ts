@@ -231,7 +231,7 @@ export function obeysModelProtocol(dialect: Dialect, { canRefuse = true } = {}):
       const refused = await write().catch((error: unknown) => error);
       expect(refused).toMatchObject({ message: 'its endpoint refused the key (status 401).', permanent: true });
       server.script = () => ({ status: 404, message: 'model "scripted" not found' });
-      await expect(write()).rejects.toMatchObject({ message: expect.stringContaining('"scripted"'), permanent: true });
+      await expect(write()).rejects.toMatchObject({ message: expect.stringContaining('scripted'), permanent: true });
     });
 
     it('ends the call when its search is ended', async () => {
