@@ -30,10 +30,10 @@ export interface AnswerWriter {
   push(piece: string): SearchEvent[];
   /** The text is complete: returns the remaining events. */
   finish(): SearchEvent[];
-  /** The claims that the text waits for after `finish`, in its order. */
-  inDoubt(): readonly ClaimInDoubt[];
-  /** Returns the events that waited, now that a judge has spoken. */
-  settle(verdicts: Verdicts): SearchEvent[];
+  /** The claims that the text waits for after `finish`, in its order; checked in steps, between which nothing else is to be called. */
+  inDoubt(): Generator<undefined, readonly ClaimInDoubt[]>;
+  /** The events that waited, each when it is asked for, now that a judge has spoken. */
+  settle(verdicts: Verdicts): Iterable<SearchEvent>;
   /** The stream broke off: what was sent stays and is closed with "…". Another stream may follow as a new paragraph. */
   breakOff(): SearchEvent[];
 }
@@ -42,6 +42,14 @@ export interface AnswerWriter {
 function markersAtStart(text: string): string {
   const [markers = ''] = /^(?:\\?\[{1,2}[^[\]\n]{1,60}\\?\]{1,2})*/.exec(text) ?? [];
   return numbersIn(markers) === undefined ? '' : markers;
+}
+
+/** What all steps of a work return in the end. */
+function endOf<Value>(steps: Generator<undefined, Value>): Value {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 /** Text that can be sent as it is: nothing in it could start a marker, code or a new line, or come before a marker. */
@@ -196,7 +204,7 @@ export function createAnswerWriter(
     }
     if (wait.isOn()) {
       waiting += text;
-      const verdicts = wait.check(() => surveyWaiting(false));
+      const verdicts = wait.check(() => endOf(surveyWaiting(false)));
       if (verdicts === undefined) return [];
       citations.settle(verdicts);
       return [...drain(false)];
@@ -215,15 +223,18 @@ export function createAnswerWriter(
   }
 
   /** The claims in doubt of all that waits, as if it were sent. */
-  function surveyWaiting(final: boolean): ClaimInDoubt[] {
+  function* surveyWaiting(final: boolean): Generator<undefined, ClaimInDoubt[]> {
     const before = { sent, waiting, fences, claimStart, claimEnd };
     const styleBefore = { ...style };
     const found: ClaimInDoubt[] = [];
     survey = found;
-    for (const _ of drain(final));
-    survey = undefined;
-    ({ sent, waiting, fences, claimStart, claimEnd } = before);
-    Object.assign(style, styleBefore);
+    try {
+      for (const _ of drain(final)) yield;
+    } finally {
+      survey = undefined;
+      ({ sent, waiting, fences, claimStart, claimEnd } = before);
+      Object.assign(style, styleBefore);
+    }
     return found;
   }
 
@@ -237,11 +248,13 @@ export function createAnswerWriter(
       waiting = waiting.trimEnd();
       return wait.isOn() ? events : [...events, ...drain(true)];
     },
-    inDoubt: () => (wait.isOn() ? surveyWaiting(true) : []),
+    *inDoubt() {
+      return wait.isOn() ? yield* surveyWaiting(true) : [];
+    },
     settle(verdicts) {
       citations.settle(verdicts);
       wait.end();
-      return [...drain(true)];
+      return drain(true);
     },
     breakOff() {
       // Of what the guard holds, only markers are whole: "[1]" waits for a link that would begin like it.

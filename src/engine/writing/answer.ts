@@ -3,7 +3,9 @@
  * citations become events is left to the writer (answer-writer.ts).
  */
 import type { SearchEvent, TextResult, UncitedText } from '../../../protocol/index.ts';
+import { createPause } from '../../base/pause.ts';
 import { counted } from '../../base/text/counted.ts';
+import { BudgetSpent } from '../budget.ts';
 import type { Verdict } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
@@ -33,6 +35,57 @@ const maxUncited = 0.2;
  */
 const maxAnswer = 60_000;
 
+/** Characters of a piece whose claims are checked in one go; an answer may come in one piece. Set by hand. */
+const longestSlice = 400;
+
+/** A piece in parts that end at blanks, or at least not within a character. */
+function* slicesOf(piece: string): Generator<string> {
+  let from = 0;
+  while (piece.length - from > 2 * longestSlice) {
+    const least = from + longestSlice;
+    const blank = piece.slice(least, least + longestSlice).search(/\s/);
+    const isWithin = /[\uD800-\uDBFF]/.test(piece[least - 1]!);
+    const to = blank === -1 ? least + Number(isWithin) : least + blank;
+    yield piece.slice(from, to);
+    from = to;
+  }
+  yield piece.slice(from);
+}
+
+/** The share of all the time by which checks may outlast the time for writing: the text is there. Set by hand. */
+const spareShare = 0.1;
+
+/**
+ * Called between the checks of claims: lets the event loop run once they have taken long. Rejects with the signal's reason, or when the
+ * time for writing has been over for long.
+ */
+function createGiveWay({ budget, signal }: SearchContext): () => Promise<void> {
+  const pause = createPause();
+  let end: number | undefined;
+  return async () => {
+    const paused = pause();
+    if (paused === undefined) return;
+    await paused;
+    signal.throwIfAborted();
+    if (!budget.isOver('writing')) return;
+    end ??= performance.now() + 1000 * spareShare * budget.limits.seconds;
+    if (performance.now() > end) throw new BudgetSpent('seconds', 'writing');
+  };
+}
+
+/** What all steps of a work return in the end, with `giveWay` between them. */
+async function endOf<Value>(steps: Generator<undefined, Value>, giveWay: () => Promise<void>): Promise<Value> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await giveWay();
+    }
+  } finally {
+    steps.return(undefined as Value);
+  }
+}
+
 /**
  * The write stage. If the model fails before anything is cited, the fallback continues in a new paragraph; an answer that
  * breaks off after its first citation ends there, as `partial`. All in one generator, because every token passes through.
@@ -44,6 +97,7 @@ export async function* writeAnswer(
   const { brief, fallback, budget, state } = context;
   const judge = createClaimsJudge(context);
   const writer = createAnswerWriter(evidence, state, judge);
+  const giveWay = createGiveWay(context);
   const writing = state.begin({ kind: 'write', title: 'Writing the answer' });
   yield writing.started;
   let status: TextResult['status'] = 'answered';
@@ -57,14 +111,21 @@ export async function* writeAnswer(
       for await (const piece of model.write(brief, evidence, stage)) {
         if (typeof piece !== 'string') status = (piece as Verdict).status;
         else {
-          for (const event of writer.push(piece)) yield event;
+          for (const slice of slicesOf(piece)) {
+            for (const event of writer.push(slice)) yield event;
+            await giveWay();
+          }
           if (repeats(piece)) throw repeating;
           if (writer.text().length - start > maxAnswer) throw endless;
         }
       }
       for (const event of writer.finish()) yield event;
-      const inDoubt = writer.inDoubt();
-      if (judge !== undefined && inDoubt.length > 0) yield* writer.settle(await judge.judge(inDoubt));
+      const inDoubt = await endOf(writer.inDoubt(), giveWay);
+      if (judge !== undefined && inDoubt.length > 0)
+        for (const event of writer.settle(await judge.judge(inDoubt))) {
+          yield event;
+          await giveWay();
+        }
       break;
     } catch (error) {
       const warning = fallback.recordFailure(model, 'Writing', error);

@@ -37,6 +37,20 @@ function piece(n: number, url: string, text: string, start: number): Evidence {
   return { n, snapshot: url, url, title: url, headings: '', text, start, end: start + text.length, score: 1 };
 }
 
+/** The claims that a text waits for. */
+function inDoubt(writer: ReturnType<typeof createAnswerWriter>): readonly ClaimInDoubt[] {
+  const steps = writer.inDoubt();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Lets the text go on that waits. */
+function settle(writer: ReturnType<typeof createAnswerWriter>, verdicts: Verdicts): void {
+  for (const _ of writer.settle(verdicts));
+}
+
 function write(pieces: readonly string[]) {
   const state = createResearchState();
   const writer = createAnswerWriter(evidence, state);
@@ -583,11 +597,11 @@ describe('the answer writer', () => {
         'Electric light replaced it in 1931. [1] Heron Point Lighthouse has a granite cellar.',
       );
       expect(text([...writer.push(sure), ...writer.finish()])).toBe('');
-      const [claim] = writer.inDoubt();
+      const [claim] = inDoubt(writer);
       expect(claim!.text).toBe('Heron Point Lighthouse has a granite cellar.');
       expect(state.citations.length).toBe(1);
       const verdicts = new Map([[claimKey(claim!.piece, claim!.text), 'supported' as const]]);
-      expect(text(writer.settle(verdicts))).toBe(' [2] Electric light replaced it in 1931. [1]');
+      expect(text([...writer.settle(verdicts)])).toBe(' [2] Electric light replaced it in 1931. [1]');
       expect(state.citations.map(({ verdict }) => verdict)).toEqual(['supported', 'supported', 'supported']);
       expect(state.usage.dropped_citations).toBe(0);
     });
@@ -598,8 +612,8 @@ describe('the answer writer', () => {
       const writer = createAnswerWriter([passengers], state, scriptedJudge());
       writer.push('No passenger was hurt. [1]');
       writer.finish();
-      const [claim] = writer.inDoubt();
-      writer.settle(new Map([[claimKey(claim!.piece, claim!.text), 'supported' as const]]));
+      const [claim] = inDoubt(writer);
+      settle(writer, new Map([[claimKey(claim!.piece, claim!.text), 'supported' as const]]));
       expect(writer.text()).toBe('No passenger was hurt. [1]');
       expect(state.citations.map(({ quote }) => quote)).toEqual(['All passengers escaped unharmed.']);
     });
@@ -609,8 +623,8 @@ describe('the answer writer', () => {
       const writer = createAnswerWriter(evidence, state, scriptedJudge());
       writer.push(doubtful);
       writer.finish();
-      const [claim] = writer.inDoubt();
-      writer.settle(new Map([[claimKey(claim!.piece, claim!.text), 'contradicted' as const]]));
+      const [claim] = inDoubt(writer);
+      settle(writer, new Map([[claimKey(claim!.piece, claim!.text), 'contradicted' as const]]));
       expect(writer.text()).toBe('Heron Point Lighthouse has a granite cellar.');
       expect(state.usage).toMatchObject({ dropped_citations: 1, contradicted_citations: 1 });
     });
@@ -627,9 +641,10 @@ describe('the answer writer', () => {
       const writer = createAnswerWriter([bridges], state, judge);
       writer.push([doubtful, '', ...rows.map((row) => `${row} [1]`), ''].join('\n'));
       writer.finish();
-      writer.settle(
-        new Map(writer.inDoubt().map((claim) => [claimKey(claim.piece, claim.text), 'supported' as const])),
+      const verdicts = inDoubt(writer).map(
+        (claim) => [claimKey(claim.piece, claim.text), 'supported' as const] as const,
       );
+      settle(writer, new Map(verdicts));
       const cited = state.citations.slice(1).map(({ start, end, quote }) => [writer.text().slice(start, end), quote]);
       expect(cited).toEqual(rows.map((row) => [row.slice(2), row.slice(2)]));
     });
@@ -715,7 +730,7 @@ describe('the answer writer', () => {
       const writer = createAnswerWriter(evidence, state, scriptedJudge());
       writer.push(sample);
       writer.finish();
-      if (writer.inDoubt().length > 0) writer.settle(new Map());
+      if (inDoubt(writer).length > 0) settle(writer, new Map());
       const plain = write([sample]);
       expect([writer.text(), state.citations, state.usage.dropped_citations]).toEqual([
         plain.text,
