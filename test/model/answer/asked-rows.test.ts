@@ -222,3 +222,30 @@ describe('a question for rows that also has their words', () => {
     expect(written).not.toContain('Judo');
   });
 });
+
+describe('a question for something of each row', () => {
+  const racks = smallTable('racks.csv', [
+    'Boat | Type | Rack | Weight class',
+    'Heron | 2x | 3 | 80-90 kg',
+    'Otter | 1x | 1 | 60-70 kg',
+    'Grebe | 2x | 3 | 85-95 kg',
+  ]);
+  const namesIn = (question: string) =>
+    ['Heron', 'Otter', 'Grebe'].filter((name) => answer(question, [racks]).pieces.join('').includes(name));
+
+  it.each([
+    'Which boats are on which rack?',
+    'On which rack is each boat?',
+    'What is the weight class of each boat?',
+    'the weight class of every boat?',
+  ])('is answered by all of them: %s', (question) => {
+    expect(namesIn(question)).toEqual(['Heron', 'Otter', 'Grebe']);
+  });
+
+  it('is not one for the rows that it names, nor for what no column has', () => {
+    expect(namesIn('Which boats are on rack 3?')).toEqual(['Heron', 'Grebe']);
+    expect(namesIn('Where is Grebe?')).toEqual(['Grebe']);
+    expect(namesIn('Where is Wren?')).toEqual([]);
+    expect(namesIn('When was each boat built?')).toEqual([]);
+  });
+});
