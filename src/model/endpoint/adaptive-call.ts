@@ -5,12 +5,12 @@
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
 import { type Call, writePrompt } from './call.ts';
-import { piecesWithin, promptTokens } from './context-limit.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Rejection } from './errors.ts';
 import { type Change, changeAfter, changed } from './features.ts';
 import type { Lessons } from './lessons.ts';
-import { contextIn, isAboutBoth, isOverRate, isTooLong, outputLimitIn, promptLimitIn } from './stated-limits.ts';
+import { createRoom } from './room.ts';
+import { isOverRate, isTooLong, outputLimitIn } from './stated-limits.ts';
 import type { FeatureName, WireCall } from './wire.ts';
 
 /** A call that adapts to what the endpoint rejects. */
@@ -33,12 +33,6 @@ export interface AdaptiveCall {
 
 /** How many rejections one call may adapt to: more than one for each feature. Set by hand. */
 const maxAdaptations = 8;
-/** Each time that reasoning has used up an answer's room, it gets four times as much, at most twice. Set by hand. */
-const growth = 4;
-const maxGrowths = 2;
-/** Tokens that are kept free in a context beside prompt and answer: estimates are not exact. Set by hand. */
-const contextMargin = 100;
-
 /**
  * Rejections because of the sender or the moment, whatever their text says: Bedrock's "Too many tokens, please wait before
  * trying again." (429) is not about the length of the prompt, and OpenRouter's 402 names the tokens that the account can
@@ -47,8 +41,6 @@ const contextMargin = 100;
 const notAboutCall: readonly number[] = [402, 408, 409, 429];
 /** A request that is too large, whatever the text says. */
 const tooLarge = 413;
-/** The shortest answer that is asked for where the prompt leaves no more room. Set by hand: holds a plan. */
-const minAnswer = 100;
 
 const noVision =
   /text.?only|(?:only|not) support(?:ed|s)?[^.]{0,40}(?:certain|some|vision|multimodal|image)|(?:not support|unsupported|does not (?:accept|take|have)|no support)[^.]{0,40}(?:image|vision)|not (?:a )?(?:multimodal|vision)|missing[^.]{0,20}(?:mmproj|projector)/;
@@ -71,31 +63,12 @@ export function createAdaptiveCall(
 ): AdaptiveCall {
   const known = lessons.features();
   let features = call.inWords ? changed(known, { feature: 'format', value: 'text' }) : known;
-  let extra = 0;
-  let limit = Number.POSITIVE_INFINITY;
   let adaptations = 0;
-  let growths = 0;
-  let eaten = 0;
   let isShort = false;
-  let tooLong = 0;
-  let named: number | undefined;
-  let promptLimit = Number.POSITIVE_INFINITY;
-  let statedOutput: number | undefined;
   const changes: Change[] = [];
-  let pieces = call.evidence.length;
-
-  const answerTokens = () => Math.min(call.maxTokens + extra, limit, lessons.outputLimit());
   const context = tuning.context?.();
-  /** The length of the context, as far as it is known. */
-  let window = context ?? lessons.window();
-  const besidePrompt = () => window - promptTokens(call, pieces) - contextMargin;
-  /** An answer may take what the prompt leaves of the context, and half of it in any case: then evidence gives way. */
-  const mostOfContext = () => Math.floor(Math.max(window / 2, besidePrompt()));
-  extra = Math.min(call.maxTokens + lessons.reasoningTokens(), mostOfContext()) - call.maxTokens;
-  // What the endpoint has named in one search cuts the evidence of others only where it makes room for reasoning.
-  if (context !== undefined || extra > 0) pieces = piecesWithin(call, window - answerTokens() - contextMargin);
-  const fitting = lessons.limitFor(promptTokens(call, pieces));
-  if (fitting !== undefined) pieces = Math.min(pieces, piecesWithin(call, fitting));
+  const room = createRoom(call, context, lessons, meter);
+  let written: WireCall | undefined;
 
   function used(): Set<FeatureName> {
     const { temperature, seed, reasoning } = written ?? {};
@@ -110,33 +83,6 @@ export function createAdaptiveCall(
     ];
     return new Set(all.flatMap(([feature, isUsed]) => (isUsed ? [feature] : [])));
   }
-  let written: WireCall | undefined;
-
-  /** Leaves out what the answer does not need of its room, then evidence. False if there is nothing left of either. */
-  function shorten(complaint: string): boolean {
-    const before = promptTokens(call, pieces);
-    const asked = answerTokens();
-    const ofPrompt = promptLimitIn(complaint);
-    if (ofPrompt !== undefined) promptLimit = Math.min(promptLimit, ofPrompt - contextMargin);
-    else named = contextIn(complaint) ?? named;
-    if (named !== undefined) {
-      window = named;
-      limit = Math.min(limit, mostOfContext());
-      if (answerTokens() < asked && answerTokens() <= besidePrompt()) return true;
-    }
-    const room = named === undefined ? Number.POSITIVE_INFINITY : named - answerTokens() - contextMargin;
-    const fitting = piecesWithin(call, Math.min(room, promptLimit));
-    const next = fitting < pieces ? fitting : Math.floor(pieces / 2);
-    if (next < 1) {
-      const half = isAboutBoth(complaint) ? Math.max(minAnswer, Math.floor(asked / 2)) : asked;
-      limit = Math.min(limit, call.maxTokens, half);
-      return answerTokens() < asked;
-    }
-    // A prompt that is too long beside reasoning is not too long as such.
-    if (extra <= 0) tooLong = before;
-    pieces = next;
-    return true;
-  }
 
   function change(next: Change): true {
     features = changed(features, next);
@@ -146,14 +92,14 @@ export function createAdaptiveCall(
 
   return {
     write(stream, left) {
-      const affordable = Math.floor(left - promptTokens(call, pieces));
-      isShort = affordable < answerTokens();
+      const affordable = Math.floor(left - room.promptTokens());
+      isShort = affordable < room.answerTokens();
       written = {
         model,
-        ...writePrompt(call, pieces),
+        ...writePrompt(call, room.pieces()),
         image: call.image,
         schema: call.schema && { name: call.schema.name, schema: call.schema.schema },
-        maxTokens: Math.max(1, Math.min(answerTokens(), affordable)),
+        maxTokens: Math.max(1, Math.min(room.answerTokens(), affordable)),
         context,
         temperature: tuning.temperature,
         seed: tuning.seed,
@@ -165,26 +111,21 @@ export function createAdaptiveCall(
       return written;
     },
 
-    tokens: () => promptTokens(call, pieces),
+    tokens: room.promptTokens,
     isShort: () => isShort,
 
     adapt(error) {
       if (!(error instanceof Rejection) || adaptations >= maxAdaptations) return false;
       const { status, permanent, complaint } = error;
-      // A 404 may be about what is asked of the model, such as tools.
       const isRate = isOverRate(complaint);
-      const isOthers = status !== undefined && (notAboutCall.includes(status) || (permanent && status !== 404));
-      if (isOthers && !(isRate && status === 429)) return false;
+      // A 404 may be about what is asked of the model, such as tools.
+      const isOther = status !== undefined && (notAboutCall.includes(status) || (permanent && status !== 404));
+      if (isOther && !(isRate && status === 429)) return false;
       adaptations += 1;
-      const smaller = outputLimitIn(complaint, answerTokens());
-      if (smaller !== undefined) {
-        // A guess is true of this call alone.
-        if (smaller.isStated) statedOutput = smaller.tokens;
-        limit = smaller.tokens;
-        return limit > 0;
-      }
+      const limit = outputLimitIn(complaint, room.answerTokens());
+      if (limit !== undefined) return room.limitAnswer(limit);
       const isLong = isRate || isTooLong(complaint);
-      if ((isLong || status === tooLarge) && shorten(complaint)) return true;
+      if ((isLong || status === tooLarge) && room.shorten(complaint)) return true;
       if (isLong) return false;
       if (call.image !== undefined && noVision.test(complaint) && !badImage.test(complaint)) {
         lessons.confirmNoVision(modelWords.test(complaint), meter);
@@ -197,16 +138,7 @@ export function createAdaptiveCall(
       return change(next);
     },
 
-    grow(left) {
-      const room = answerTokens();
-      const affordable = Math.floor(left - promptTokens(call, pieces));
-      const wanted = Math.min(growth * room, limit, lessons.outputLimit(), besidePrompt(), affordable);
-      if (growths >= maxGrowths || wanted <= room) return false;
-      growths += 1;
-      eaten = room;
-      extra = wanted - call.maxTokens;
-      return true;
-    },
+    grow: room.grow,
 
     askInWords() {
       if (call.schema === undefined || features.format === 'text') return false;
@@ -214,16 +146,11 @@ export function createAdaptiveCall(
     },
 
     succeeded() {
-      // Not every endpoint reports its reasoning: it was more than this.
-      lessons.reasoned(eaten);
       // Of features that were left out on a guess, only the last is known to matter.
       const certain = changes.filter(({ isNamed }, at) => isNamed || at === changes.length - 1);
       const shared = certain.filter(({ feature }) => feature !== 'format' || call.schema?.isOurs === true);
       lessons.confirm(shared, meter);
-      if (statedOutput !== undefined && statedOutput < lessons.outputLimit()) lessons.confirmOutputLimit(statedOutput);
-      if (named !== undefined && named !== lessons.window()) lessons.confirmWindow(named);
-      if (tooLong > 0) lessons.confirmContext(tooLong, promptTokens(call, pieces), meter);
-      else lessons.fits(promptTokens(call, pieces));
+      room.succeeded();
     },
   };
 }
