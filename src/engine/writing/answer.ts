@@ -56,25 +56,28 @@ function* slicesOf(piece: string): Generator<string> {
 const spareShare = 0.1;
 
 /**
- * Called between the checks of claims: lets the event loop run once they have taken long. Rejects with the signal's reason, or when the
- * time for writing has been over for long.
+ * Called between the checks of claims: returns a promise, to be awaited, once they have taken long, so that the event loop runs. It
+ * rejects with the signal's reason, or when the time for writing has been over for long.
  */
-function createGiveWay({ budget, signal }: SearchContext): () => Promise<void> {
+function createGiveWay({ budget, signal }: SearchContext): () => Promise<void> | undefined {
   const pause = createPause();
   let end: number | undefined;
-  return async () => {
-    const paused = pause();
-    if (paused === undefined) return;
-    await paused;
+
+  function checkTime(): void {
     signal.throwIfAborted();
     if (!budget.isOver('writing')) return;
     end ??= performance.now() + 1000 * spareShare * budget.limits.seconds;
     if (performance.now() > end) throw new BudgetSpent('seconds', 'writing');
-  };
+  }
+
+  return () => pause()?.then(checkTime);
 }
 
 /** What all steps of a work return in the end, with `giveWay` between them. */
-async function endOf<Value>(steps: Generator<undefined, Value>, giveWay: () => Promise<void>): Promise<Value> {
+async function endOf<Value>(
+  steps: Generator<undefined, Value>,
+  giveWay: () => Promise<void> | undefined,
+): Promise<Value> {
   try {
     for (;;) {
       const step = steps.next();
@@ -98,6 +101,8 @@ export async function* writeAnswer(
   const judge = createClaimsJudge(context);
   const writer = createAnswerWriter(evidence, state, judge);
   const giveWay = createGiveWay(context);
+  /** Characters since it was called. */
+  let pushed = 0;
   const writing = state.begin({ kind: 'write', title: 'Writing the answer' });
   yield writing.started;
   let status: TextResult['status'] = 'answered';
@@ -113,6 +118,10 @@ export async function* writeAnswer(
         else {
           for (const slice of slicesOf(piece)) {
             for (const event of writer.push(slice)) yield event;
+            pushed += slice.length;
+            // Not after every token.
+            if (pushed < longestSlice) continue;
+            pushed = 0;
             await giveWay();
           }
           if (repeats(piece)) throw repeating;
