@@ -1,6 +1,6 @@
 /**
  * How a streamed answer ended. Some endpoints say its end with every piece, with the last words as well as the first, so that what is said
- * beside text or before more of it is no proof that the answer is complete.
+ * beside the first words or before more of them is no proof that the answer is complete. Others say it once, beside the last words.
  */
 import type { Finish } from './wire.ts';
 
@@ -18,6 +18,8 @@ export interface Ending {
 export function createEnding(): Ending {
   let finish: Finish | undefined;
   let isDoubtful = false;
+  /** Whether words or thoughts came without an end: the endpoint does not say it with every piece. */
+  let hasOpen = false;
   return {
     get finish() {
       return finish;
@@ -26,8 +28,11 @@ export function createEnding(): Ending {
       return isDoubtful;
     },
     take(text, said, hasThoughts = false) {
-      if (said !== undefined) finish = said;
-      if (finish !== undefined && (text !== '' || hasThoughts)) isDoubtful = true;
+      if (text !== '' || hasThoughts) {
+        if (finish !== undefined || (said !== undefined && !hasOpen)) isDoubtful = true;
+        hasOpen ||= said === undefined;
+      }
+      finish = said ?? finish;
       return text;
     },
     close() {

@@ -77,7 +77,7 @@ export interface CompletionParser {
   readonly done: boolean;
   /** Undefined until the answer has ended. */
   readonly finish: Finish | undefined;
-  /** Whether its end was said beside text or before more of it: only `done` or the end of the body is one then. */
+  /** Whether its end was said too early, or may have been: only `done` or the end of the body is one then. */
   readonly isEndDoubtful?: boolean;
   /** As the endpoint counted them. */
   readonly usage: TokenCounts | undefined;

@@ -194,6 +194,59 @@ describe('a streamed completion', () => {
       await failed;
     });
 
+    describe('is the end where words before it came without one', () => {
+      const usage = 'data: {"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":2}}\n\n';
+      it.each([
+        ['words', said('The lamp ', null)],
+        ['words in the usual form', line('The lamp ')],
+        ['thoughts', said('', null, { reasoning_content: 'hm ' })],
+      ])('after %s', async (_, first) => {
+        const kept = open();
+        const text = textOf(kept.pieces);
+        kept.write(first + said('burns.', 'stop'));
+        await vi.advanceTimersByTimeAsync(1_200);
+        expect(await text).toMatch(/burns\.$/);
+
+        const reset = open();
+        reset.write(first + said('burns.', 'stop'));
+        reset.end(new Error('ECONNRESET'));
+        expect(await textOf(reset.pieces)).toMatch(/burns\.$/);
+
+        const counted = open();
+        counted.write(first + said('burns.', 'stop') + usage);
+        counted.end(new Error('ECONNRESET'));
+        expect(await textOf(counted.pieces)).toMatch(/burns\.$/);
+        expect(counted.ends).toMatchObject([{ end: { finish: 'stop', usage: { in: 9, out: 2 } } }]);
+      });
+
+      it('but not if more of them follow', async () => {
+        const body = open();
+        const text = textOf(body.pieces);
+        body.write(line('The ') + said('lamp ', 'stop') + said('burns ', 'stop'));
+        await vi.advanceTimersByTimeAsync(1_200);
+        body.write(said('at night.', 'stop'));
+        body.end();
+        expect(await text).toBe('The lamp burns at night.');
+
+        const reset = open();
+        reset.write(line('The ') + said('lamp ', 'stop') + said('burns ', 'stop'));
+        reset.end(new Error('ECONNRESET'));
+        await expect(textOf(reset.pieces)).rejects.toThrow(lost);
+      });
+
+      it('of Gemini', async () => {
+        const reset = createBody();
+        const options = { signal: new AbortController().signal, firstMs: 60_000, idleMs: 60_000, maxCharacters: 1_000 };
+        const parser = generateContentWire(undefined).createParser();
+        const text = textOf(readStream(reset.bytes, parser, { ...options, onOver: () => {} }));
+        const piece = (words: string, more = {}) =>
+          `data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text: words }] }, ...more }] })}\n\n`;
+        reset.write(piece('The lamp ') + piece('burns.', { finishReason: 'STOP' }));
+        reset.end(new Error('ECONNRESET'));
+        expect(await text).toBe('The lamp burns.');
+      });
+    });
+
     it('makes no complete answer of half of one: "" to the end of the body', async () => {
       const body = open();
       body.write(said('half ', ''));
