@@ -11,6 +11,9 @@ const bound =
 
 const anyOf = (...patterns: readonly string[]) => new RegExp(patterns.join('|'));
 
+/** Words of a limit for all calls of some time, or of what was paid for. */
+const allowance = String.raw`\b(?:(?:second|minute|hour|week|month|year)(?:ly|s)?|days?|daily|annual(?:ly)?|quota|plan|free tier|billing|tp[mhd]|per (?:sec|min))\b`;
+
 /** What is longer than it may be: the prompt, beside an answer or not. */
 const tooLong = anyOf(
   'context.?(?:length|size|window)|maximum context|num_ctx|n_ctx',
@@ -19,7 +22,8 @@ const tooLong = anyOf(
   // "`inputs` tokens + `max_new_tokens` must be <= 4096", of TGI.
   String.raw`\b(?:prompt|inputs?|messages)\b[^.]{0,40}(?:\+|\bplus\b)[^.]{0,20}${outputParameter}`,
   String.raw`\b(?:prompt|inputs?|messages)\b[^.]{0,30}(?:less than|fewer than|more than|longer than|at most|exceed\w*)[^.]{0,30}\b(?:tokens?|length)\b`,
-  String.raw`exceed\w*[^.]{0,40}\btoken limit`,
+  // Not "You have exceeded your monthly token limit".
+  String.raw`^(?![^]*${allowance})[^]*exceed\w*[^.]{0,40}\btoken limit`,
 );
 /** The same of a whole request, which may also be too large because of the answer that it asks for. */
 const tooLarge =

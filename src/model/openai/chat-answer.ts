@@ -48,6 +48,7 @@ export function throwReported(
   if (reported !== undefined) throw new ReportedError(reported);
 }
 
+/** Whether these are the fields of an error; those of a success, such as `{"code":0,"message":"Success"}`, are none. */
 function isBareError(answer: {
   readonly choices?: unknown;
   readonly code?: unknown;
@@ -55,7 +56,8 @@ function isBareError(answer: {
   readonly object?: unknown;
 }): boolean {
   const { choices, code, message, object } = answer;
-  return choices === undefined && typeof message === 'string' && (typeof code === 'number' || object === 'error');
+  if (choices !== undefined || typeof message !== 'string') return false;
+  return object === 'error' || (typeof code === 'number' && code >= 400);
 }
 
 /** Tokens as the endpoint reported them. */

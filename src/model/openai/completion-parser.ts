@@ -70,6 +70,7 @@ export function createCompletionParser(): CompletionParser {
   }
 
   const readErrorLine = readJsonLines('error:', (value) => {
+    if (value === null) return '';
     throw reportedIn(value);
   });
 

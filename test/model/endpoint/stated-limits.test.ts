@@ -37,6 +37,7 @@ describe('a prompt that is too long', () => {
       { context: 4081 },
     ],
     ['Invalid request: Your request exceeded model token limit: 8192 (requested: 9000)', { context: 8192 }],
+    ['The request exceeds the token limit of this model.', {}],
     [
       'the request exceeds the available context size. try increasing it exceed_context_size_error n_prompt_tokens 5000 n_ctx 4096',
       { context: 4096 },
@@ -66,6 +67,11 @@ describe('a prompt that is too long', () => {
     'max_completion_tokens: Extra inputs are not permitted',
     'Invalid input: prompt must not be empty',
     'image is too large: at most 5 MB',
+    'You have exceeded your monthly token limit',
+    'You exceeded the daily token limit of your organization.',
+    'Exceeded the token limit per minute; try again later',
+    'Your account has exceeded its token limit for this month. Please upgrade your plan.',
+    'Usage quota: the workspace exceeded its token limit.',
   ])('is not read from "%s"', (text) => {
     expect(isTooLong(text.toLowerCase())).toBe(false);
   });

@@ -299,6 +299,29 @@ describe('a streamed completion', () => {
     }
   });
 
+  it.each([
+    'data: {"code":0,"message":"Success","sid":"x"}\n\n',
+    'data: {"code":200,"message":"ok"}\n\n',
+    'data: {"code":"0","message":"Success"}\n\n',
+    'data: {"message":"queued"}\n\n',
+    'error: null\n',
+    'error:\n',
+  ])('reads no error in what says that all is well: %s', async (data) => {
+    for (const before of ['', line('half ')]) {
+      const body = open();
+      body.write(`${before}${data}${line('whole')}${last}`);
+      expect(await textOf(body.pieces)).toBe(before === '' ? 'whole' : 'half whole');
+    }
+  });
+
+  it('reads a whole answer with the code of a success', () => {
+    const choices = [{ message: { content: 'It burns.' }, finish_reason: 'stop' }];
+    expect(readCompletion({ code: 200, message: 'ok', choices })).toMatchObject({ text: 'It burns.' });
+    expect(readCompletion({ code: 0, message: 'Success' })).toMatchObject({ text: '' });
+    expect(() => readCompletion({ code: 429, message: 'busy' })).toThrow('it reported an error');
+    expect(() => readCompletion({ object: 'error', message: 'busy' })).toThrow('it reported an error');
+  });
+
   it('reads the data of other events, and no error in words of the answer', async () => {
     const body = open();
     body.write(`event: message\n${line('error: ')}event: ping\n\n${line('{"code":500,"message":"x"}')}${last}`);
