@@ -92,7 +92,10 @@ function* sentencesOf(line: string, offset: number): Generator<TextSpan> {
   const ends = line.trimStart().startsWith('|') ? [] : [...line.matchAll(sentenceEnd)];
   for (const { index, 0: mark } of [...ends, { index: line.length, 0: '' }]) {
     const end = index + mark.length;
-    if (end - from < longestSentence && !isSentenceEnd(line, from, index, end, line.length)) continue;
+    // Markers end a sentence whatever the mark before them may abbreviate: what follows them is not covered by them.
+    const isEnd =
+      end - from >= longestSentence || mark.includes('[') || isSentenceEnd(line, from, index, end, line.length);
+    if (!isEnd) continue;
     if (saysSomething(line.slice(from, end))) yield { start: offset + from, end: offset + end };
     from = end;
   }

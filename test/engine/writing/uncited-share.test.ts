@@ -37,6 +37,13 @@ describe('the uncited sentences of an answer', () => {
     ['«Er ist alt.» [1] Er wird z. B. am 3. Mai von Prof. Dr. Braun bzw. seiner Frau gezeigt. Er ist hoch.', [2, 3]],
     ['«It is old.» [1] It was sold to Smith & Co. in 1904, i.e. No. 9 of the list by J. R. R. Tolkien.', [1, 2]],
     ['It was built in the U.S. The tower is high. [1] It has 3 lamps. 4 people live there.', [4, 4]],
+    ['«It was built by Rook Inc.» [1] Dragons live there.', [1, 2]],
+    ['«It was built by Rook Inc.» [1] and dragons live there.', [1, 2]],
+    ['«It has vitamin C.» [1] Sailors invented the moon in 1700.', [1, 2]],
+    ['«It closed in Dec.»[1][2] Dragons live in its tower.', [1, 2]],
+    ['«Es kostet 3 Mio.» [1] Drachen wohnen im Turm der Stadt.', [1, 2]],
+    ['«It is (as said by Smith et al. [1] and others) old.» Dragons live there.', [1, 3]],
+    ['It was built by Rook Inc. of Marlow «in 1931.» [1]', [0, 1]],
     ['', [0, 0]],
   ])('of %j are counted', (marked, wanted) => {
     expect(coverage(marked)).toEqual(wanted);
