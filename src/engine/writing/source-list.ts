@@ -5,6 +5,7 @@
  * become such a list.
  */
 import { createFenceReader } from '../../base/text/lines/fences.ts';
+import { endsSentence } from '../../base/text/sentences/sentence-ends.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { numbersIn } from './markers/marker-numbers.ts';
 
@@ -34,8 +35,11 @@ const bulleted = /^\s{0,6}[-*+•]\s+\S/;
 /** The label of an item that may say a fact: "1. ", "2) ", "- "; not that of an entry, "[1] ". */
 const factLabel = /^\s{0,6}(?:[-*+•]\s+)?(?:\(?\d{1,3}[.)][:.]?\s+)?(?!\\?\[\^?\d{1,3}\\?\]|【\d|\(?\d{1,3}[.)]\s)/;
 const anyMarker = String.raw`(?:\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\\?\](?!\()|【\d{1,3}[^】]{0,20}】)`;
-const markerAfterWords = new RegExp(String.raw`\p{L}.*${anyMarker}`, 'u');
+const oneMarker = new RegExp(anyMarker);
 const everyMarker = new RegExp(String.raw`\s?${anyMarker}`, 'g');
+const markerAtEnd = /\[\d{1,3}\]\W{0,2}$/;
+/** A year, as entries name that of a work: "Smith, J. (2020). The bridge." */
+const yearOfWork = /\((?:[^()]{0,20}[^()\d])?(?:19|20)\d\d[a-z]?(?:[,;][^()]{0,20})?\)/;
 const titled = /^\s{0,3}\\?\[\^?(\d{1,3})\\?\][:.]?[ \t]+(.*)$/;
 /** What may follow the title of a source in its entry: nothing, its address, its host, or the name of its site. */
 const afterTitle =
@@ -81,12 +85,20 @@ export function createSourceListFilter(evidence: readonly Evidence[]): SourceLis
     });
   }
 
-  /** Whether an item under such a heading is a fact, with its marker after it, and no entry that names a source. */
+  /**
+   * Whether an item under such a heading is a fact, with its marker after it, and no entry that names a source. Under an answer, which such
+   * a list follows as a rule, it is a whole sentence, or a point with its marker at its end.
+   */
   function isFact(line: string): boolean {
     const [label] = factLabel.exec(line) ?? [];
     if (label === undefined || /https?:\/\//.test(line)) return false;
     const said = line.slice(label.length);
-    return markerAfterWords.test(said) && !isTitle(said.replace(everyMarker, ''));
+    const words = said.search(/\p{L}/u);
+    if (words === -1 || !oneMarker.test(said.slice(words))) return false;
+    const bare = said.replace(everyMarker, '').trimEnd();
+    if (isTitle(bare)) return false;
+    if (isFirst || (!numbered.test(line) && markerAtEnd.test(line))) return true;
+    return endsSentence(bare) && !yearOfWork.test(bare);
   }
 
   /** Whether more text may make a title of this. */

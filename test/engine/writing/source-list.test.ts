@@ -44,6 +44,14 @@ const lists: readonly (readonly [string, number])[] = [
   ['[1] Marlow Strait Bridge - https://a.example/0\n[2] Ada Lindqvist (https://a.example/1)', 2],
   ['[1] Marlow Strait Bridge – a.example\n[2] Ada Lindqvist – Bridges of Zenthia', 2],
   ['[1] Marlow Strait Bridge – Bridges of Zenthia', 1],
+  ['**Sources**\n1. Harbour Board annual report (2024) [1]\n2. Ferry timetable [2]', 2],
+  [
+    '## References\n1. Smith, J. (2020). The crossing. [1]\n2) Li, W. (May 2019a), "Ships." [2]\n3. Ferries, p. 4 [1]',
+    3,
+  ],
+  ['Quellen:\n1. Marlow Strait Bridge, Wikipedia [1]\n2. [2] Fahrplan der Fähre', 2],
+  ['## Fuentes\n\n- 1. Informe anual [1]\n- Harbour Board [2] – Annual report', 2],
+  ['参考文献\n1. 桥梁年鉴 [1]', 1],
 ];
 /** Answers of nothing but such a list: an empty answer would say less. */
 const alone = [
@@ -65,6 +73,10 @@ const untouched = [
   'It has two. [1]\n\n## Sources\n\n1. Oil: the first lamp burned it. [1]\n2) Light [1, 2]: it came in 1931.\n\n## History\n\nIt is old.',
   '## Sources\n\n- Rapeseed oil [1]: burned by the first lamp\n- Electricity 【2†source】, since 1931',
   'Quellen:\n1. Die erste Lampe verbrannte Öl. [1]\n2. 1931 folgte elektrisches Licht. [1]',
+  'It has two. [1]\n\n## Sources\n\n- Rapeseed oil [1]\n- Harbour Board (2024) [2].',
+  'It has two. [1]\n\n## Sources\n\n- In 1931 (a dry year) it was lit [1] with oil.\n- Later not.',
+  'Es hat zwei. [1]\n\nQuellen:\n\n1. Die erste Lampe (von 7) verbrannte 2020 Kilo Öl [1].',
+  '两个。[1]\n\n来源\n\n1. 灯塔于1931年开放。[1]',
   '## Sources of light\n\n1. Rapeseed oil\n2. Electricity',
   'References to it are rare.\nSource code is text.\n\n[2] is cited.',
 ];
@@ -98,6 +110,14 @@ describe('a list of sources under an answer', () => {
       { numRuns: 40 },
     );
   });
+
+  it.each(['a', 'word ', 'a [1', 'a 【1', '[1,', 'a 【1†b】 ', '(2020'])(
+    'is looked for in one pass over an item of 200,000 characters of %j',
+    (unit) => {
+      const item = unit.repeat(200_000 / unit.length);
+      expect(pass(`One. [1]\n\nSources:\n1. ${item}\n- ${item}\n`, [300_000])).toEqual(['One. [1]', 2]);
+    },
+  );
 
   it.each(['[1] ', 'Sources', '- ', '\n', ' '])('is looked for in one pass over a megabyte of %j', (unit) => {
     expect(pass(unit.repeat(1_000_000 / unit.length), [4_000])[0].length).toBeLessThanOrEqual(1_000_000);
