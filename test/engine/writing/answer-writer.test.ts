@@ -429,6 +429,7 @@ describe('the answer writer', () => {
     'Ca^{2+}, Ca^2+, $Ca^{2+}$, Cl$^{1-}$, Fe<sup>3+</sup>, <sup>14</sup>C, 10^{11} and sin^2 x.',
     'Two ways: (1) open it; (2) close it. Then (3) leave.',
     '(1) First step\n(2) Second step\n(3) Third step',
+    'ax² + bxy, ax² + by², ax² + sin x, x² + y², x² / (2 a), mc² = E, 1/2 mv², 4πr² + 2πrh, mω², a^2-b^2, 3d¹ and Ca^{2+}.',
     'See equation (1). In table (2), two (2) weeks count (5).',
     'A [note], [sic], [x], [TODO], [a-z] and [ ] (see below) (i) (a) (1.5) (-1) (2 kg).',
     'It costs $2, $^a$ or $x^2$; （一） and （2 kg） of ③ things: ① one, ② two.',
@@ -442,6 +443,26 @@ describe('the answer writer', () => {
     const written = write([text]);
     expect(written.text).toBe(text.replace(' at [0] of', ' at of'));
     expect(written.citations).toEqual([]);
+    expect(write([...text]).text).toBe(written.text);
+  });
+
+  it.each([
+    ['Open from 9am¹ to 5pm² on June 4th¹, the 2nd¹ of 9pts².', 'Open from 9am to 5pm on June 4th, the 2nd of 9pts.'],
+    ['A pdf¹, css¹ and btw¹ on tv², 5 gb¹, trg¹ and vrt².', 'A pdf, css and btw on tv, 5 gb, trg and vrt.'],
+    ['Το φως² και η γη¹ είναι εδώ.', 'Το φως και η γη είναι εδώ.'],
+    ['The mill^[2]-old, the mill ^[2] + the dam.', 'The mill-old, the mill + the dam.'],
+    [
+      'The harbour¹ / the mill² and the dam¹ / the lock² · the sea¹ + all.',
+      'The harbour / the mill and the dam / the lock · the sea + all.',
+    ],
+    [
+      'The mill<sup>2</sup> + the dam, Paris¹ − London, harbour¹ / 7 mills.',
+      'The mill + the dam, Paris − London, harbour / 7 mills.',
+    ],
+  ])('takes a raised number for a marker, by a word or before one: %j', (text, wanted) => {
+    const written = write([text]);
+    expect(written.text.replace(/ ?\[\d\]/g, '')).toBe(wanted);
+    expect(written.citations.length + written.dropped).toBeGreaterThan(0);
     expect(write([...text]).text).toBe(written.text);
   });
 

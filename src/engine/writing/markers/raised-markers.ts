@@ -20,9 +20,14 @@ export function parseFormula({ line, at, isWhole }: Place): Parsed {
 
 const units =
   /(?:^|[^\p{L}])(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|km|cm|mm|dm|nm|[µμ]m|in|ft|yd|mi|ms|kg|mg|mol|Pa|Hz|rad|ha|sec|min|[kMGT]?eV|[kM]?pc|px)$/u;
-/** Functions, and variables with an index or beside one another: "sin", "x₁", "mv". Words have a vowel. */
-const variables =
-  /(?:^|[^\p{L}])(?:\p{L}[₀-₉]{1,3}|(?:arc)?(?:sin|cos|tan)h?|log|[b-df-hj-np-tv-xzα-ω]{2,3}|\d\p{Ll}{1,3})$/u;
+/** Two letters that are abbreviations rather than variables beside one another. */
+const abbreviated = '(?:pm|st|nd|rd|th|tv|vs|dr|nr|[kmgt]b|hp|lb|db)';
+const consonant = '[b-df-hj-np-tv-xzβγδζθκλμνξπρστφχψ]';
+/** Functions, and variables with an index or beside one another: "sin", "x₁", "mv", "πr", "mω". Words have a vowel, or more letters. */
+const variables = new RegExp(
+  String.raw`(?:^|[^\p{L}])(?:\p{L}[₀-₉]{1,3}|(?:arc)?(?:sin|cos|tan)h?|log|(?!${abbreviated}$)${consonant}{2}|[a-z][α-ω]|[α-ω][a-z])$`,
+  'u',
+);
 const year = /(?:^|\D)(?:1[5-9]|20)\d\ds?$/;
 
 /** Whether a number raised here is a power: after a number that is not a year, a variable or a unit. */
@@ -40,9 +45,15 @@ function raisedNumbersIn(content: string): number[] | undefined {
 /** A letter of a script that has spaces between words, or a digit. */
 const joined = /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{Nd}]/u;
 
-/** What only a formula goes on with: "ax² + b", "mc² = E". */
-const operation = /^\s?(?:[=×≤≥≈≠±−]|[+/·]\s?[\p{L}\p{Nd}(])/u;
-const operationBegun = /^\s?(?:[+/·]\s?)?$/;
+const sign = '[+/·−]';
+/** A word, or one that begins so, rather than variables or a function: "the", not "bxy" and "sin". */
+const word = String.raw`(?!sin|cos|tan|log|exp|[b-df-hj-np-tv-z]{3})\p{L}{3}`;
+/** What only a formula goes on with: "ax² + b", "mc² = E"; not "the dam² + the mill". */
+const operation = new RegExp(String.raw`^\s?(?:[=×≤≥≈≠±]|${sign}\s?(?!${word})[\p{L}\p{Nd}(])`, 'u');
+const operationBegun = new RegExp(String.raw`^\s?(?:${sign}\s?\p{L}{0,2})?$`, 'u');
+/** What no variable goes on with, after a word that is none: "The harbour¹ / 7 mills", "Paris¹ − B". */
+const wordBefore = /\p{L}{4}$/u;
+const betweenWords = /^\s?[+/−]/;
 
 /**
  * What was found raised, if it is a marker: no power, and no part of the word that it begins, as in "¹⁴C", "∇²φ" and "1s²2s²"; `more` if
@@ -51,9 +62,12 @@ const operationBegun = /^\s?(?:[+/·]\s?)?$/;
 export function judgeRaised({ line, before, isWhole, afterMarker }: Place, found: MarkedNumbers): Parsed {
   if (!afterMarker && isPower(before)) return undefined;
   if (endsSentence(before)) return found;
-  const after = line.slice(found.end, found.end + 4);
-  if (joined.test(after) || (!afterMarker && operation.test(after))) return undefined;
-  return !isWhole && (afterMarker ? after === '' : operationBegun.test(after)) ? 'more' : found;
+  const after = line.slice(found.end, found.end + 8);
+  if (joined.test(after)) return undefined;
+  if (afterMarker) return !isWhole && after === '' ? 'more' : found;
+  if (!isWhole && operationBegun.test(after)) return 'more';
+  const isOperation = operation.test(after) && !(wordBefore.test(before) && betweenWords.test(after));
+  return isOperation ? undefined : found;
 }
 
 const group = String.raw`(?:\\?\[[^\]\n]{1,40}\]|\([^)\n]{1,40}\)|\{[^}\n]{1,40}\})`;
@@ -74,12 +88,13 @@ export function parseCaret(place: Place): Parsed {
   const numbers = raisedNumbersIn(content);
   const after = line.slice(at + 1 + whole.length, at + 3 + whole.length);
   if (numbers === undefined || /^\w/.test(after)) return undefined;
+  const isBracketed = content.includes('[');
   // "Ca^2+"; in "^1-^2" the sign is between two markers.
-  if (/^[-+−]$/.test(after) && !isWhole) return 'more';
-  if (/^[-+−](?!\^)/.test(after)) return undefined;
+  if (!isBracketed && /^[-+−]$/.test(after) && !isWhole) return 'more';
+  if (!isBracketed && /^[-+−](?!\^)/.test(after)) return undefined;
   const spare = groups !== undefined || whole.endsWith('^') ? 0 : digits.length - content.length;
   const marked = { end: at + 1 + whole.length - spare, numbers };
-  return groups?.includes('[') ? marked : judgeRaised({ ...place, before: before.trimEnd() }, marked);
+  return isBracketed ? marked : judgeRaised({ ...place, before: before.trimEnd() }, marked);
 }
 
 /** `_{[2]}` after a word or a sentence, outside formulas. */
