@@ -20,7 +20,10 @@ export interface OfAccount {
 export interface AccountCalls {
   readonly webhooks: WebhookCalls;
   readonly schedules: ScheduleCalls;
-  /** Rejects with one sentence unless the server could read a secret that is sealed here: it may have a SECRETS_KEY that is not set here. */
+  /**
+   * Rejects with one sentence where the server has a SECRETS_KEY and none is set here: what is stored would be readable. Only warns on
+   * stderr of another one: where the key was lost, a new secret sealed with a new key is the cure.
+   */
   checkSecretsKey(): Promise<void>;
   /** The call of the account's owner. */
   readonly call: Call;
@@ -53,7 +56,15 @@ export async function withAccountCalls(
       schedules,
       async checkSecretsKey() {
         const newest = await store.webhooks.newestSecret();
-        if (newest !== undefined) box.open(newest, 'the secrets of this database were');
+        try {
+          if (newest !== undefined) box.open(newest, 'the secrets of this database were');
+        } catch (error) {
+          if (config.secretsKey === undefined) throw error;
+          const { message } = error as Error;
+          process.stderr.write(
+            `Warning: ${message}. Only servers with the one set here can sign with the new secret.\n`,
+          );
+        }
       },
       call: { request_id: 'cli', from: owner, signal: neverAborted, onCharged: () => {} },
     });
