@@ -5,9 +5,11 @@
  * because removal goes by age, they need not know of each other. It works in small steps with pauses, because nothing waits for
  * it.
  *
- * A clock that is far ahead would remove everything. If it is far ahead of the newest search, or leaps while the server runs, nothing is
- * removed for a day, in which it may be corrected.
+ * A clock that is far ahead would remove everything. If it leaps while the server runs, nothing is removed for a day, in which it may be
+ * corrected. A server that starts long after the newest search waits only for its next round: nobody may have asked in between, and a
+ * machine that is switched off each night must remove what is old as well.
  */
+import { uptime } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RefusalRecords } from '../access/usage/refusals.ts';
 import { dayMs } from '../base/values/day.ts';
@@ -30,8 +32,15 @@ const roundEveryMs = 3_600_000;
 const firstRoundMs = 60_000;
 /** Lets other writers in between two steps. Set by hand. */
 const pauseMs = 50;
-/** How long a clock that may be wrong is waited for. Set by hand. */
-const doubtMs = dayMs;
+/** How long a clock that has leapt is doubted. Set by hand. */
+const leapDoubtMs = dayMs;
+/** How long the clock is doubted at a start: past the first round, and over before the next one. Set by hand. */
+const startDoubtMs = roundEveryMs / 2;
+/**
+ * How long after the newest search was due to be removed a start is doubted. A server that runs once in this time has removed that search,
+ * so only one that was off for longer waits. Set by hand.
+ */
+const longOffMs = 30 * dayMs;
 
 /** Starts removing, a cautious round every hour. Faults of a round go to `onFault`, and the next round tries again. */
 export function createRetention(settings: {
@@ -42,17 +51,17 @@ export function createRetention(settings: {
   readonly refusals: Pick<RefusalRecords, 'removeRefusalsBefore'>;
   readonly cited: Pick<CitedPages, 'unpinBefore'>;
   readonly onFault: (error: unknown) => void;
-  /** Called when the clock begins to be doubted: with the time that it should be at least, ms since 1970. */
-  readonly onDoubt?: (expected: number) => void;
+  /** Called when the clock begins to be doubted: with the time that was expected, ms since 1970, and for how long nothing is removed, ms. */
+  readonly onDoubt?: (expected: number, waitMs: number) => void;
   /** Rows per step; 200 by default. */
   readonly batchSize?: number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** A monotonic clock, milliseconds. */
+  /** A monotonic clock that counts the time in which the machine sleeps, milliseconds. */
   readonly elapsed?: () => number;
 }): Retention {
   const { keepDays, records, threads, refusals, cited, onFault, onDoubt, batchSize = 200 } = settings;
-  const { now = () => Date.now(), elapsed = () => performance.now() } = settings;
+  const { now = () => Date.now(), elapsed = () => 1000 * uptime() } = settings;
   const closing = new AbortController();
   const { signal } = closing;
   const rounds = runRounds();
@@ -72,21 +81,27 @@ export function createRetention(settings: {
   let believed: { readonly time: number; readonly at: number } | undefined;
   let doubtedSince: number | undefined;
 
-  /** Whether the time is plausible: little more than the newest search, or the round before, and what has passed since. */
+  /** Whether the time is plausible: little more than that of the round before and what has passed since. */
   async function isPlausible(days: number): Promise<boolean> {
     if (believed === undefined) {
       const newest = await records.newestEnd();
-      believed = { time: newest === undefined ? now() : Date.parse(newest), at: elapsed() };
-    }
-    const expected = believed.time + elapsed() - believed.at;
-    if (now() - expected > Math.max(dayMs, (days * dayMs) / 2)) {
-      if (doubtedSince === undefined) onDoubt?.(expected);
-      doubtedSince ??= elapsed();
-      if (elapsed() - doubtedSince < doubtMs) return false;
+      const expected = newest === undefined ? now() : Date.parse(newest);
+      if (isDoubted(expected, days * dayMs + longOffMs, startDoubtMs)) return false;
+    } else {
+      const expected = believed.time + elapsed() - believed.at;
+      if (isDoubted(expected, Math.max(dayMs, (days * dayMs) / 2), leapDoubtMs)) return false;
     }
     believed = { time: now(), at: elapsed() };
     doubtedSince = undefined;
     return true;
+  }
+
+  /** Whether the time is later than expected by more than `slack`, and not for `ms` already. */
+  function isDoubted(expected: number, slack: number, ms: number): boolean {
+    if (now() - expected <= slack) return false;
+    if (doubtedSince === undefined) onDoubt?.(expected, ms);
+    doubtedSince ??= elapsed();
+    return elapsed() - doubtedSince < ms;
   }
 
   async function cautiousRound(): Promise<void> {

@@ -65,10 +65,10 @@ export async function openRuns(
   metrics.watch('searches_lost', () => runs.unsaved().lost);
   const keepDays = config.keepSearchesDays || undefined;
   const { runs: records, threads, access: refusals } = store;
-  const onDoubt = (expected: number) =>
+  const onDoubt = (expected: number, waitMs: number) =>
     log.warn(
-      { expected: new Date(expected).toISOString() },
-      'the clock may be ahead: old searches are removed in a day, unless it is corrected',
+      { expected: new Date(expected).toISOString(), wait_s: waitMs / 1000 },
+      'the clock may be ahead, or nobody has asked for long: old searches are removed later, unless it is corrected',
     );
   opened(createRetention({ keepDays, records, threads, refusals, cited: corpus, onFault, onDoubt }));
   return { runs, background };
