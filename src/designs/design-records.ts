@@ -103,6 +103,8 @@ export interface DesignRecords {
     version: NewVersion,
     changesSince: (before: Version | undefined) => Promise<string>,
   ): Promise<number | undefined>;
+  /** The account that has published under the stub, even if it is suspended. */
+  holderOf(api_stub: string): Promise<string | undefined>;
   /** Under how many stubs the account has published. */
   countStubs(account_id: string): Promise<number>;
   version(api_stub: string, version: number): Promise<Version | undefined>;

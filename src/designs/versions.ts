@@ -96,8 +96,8 @@ export function createVersions(parts: {
     async publish(account_id, api_id, run) {
       const design = await drafts.designOf(account_id, api_id);
       const { api_stub } = design;
-      const holder = await records.shown(api_stub);
-      if (holder !== undefined && holder.account_id !== account_id) throw stubPublished(api_stub);
+      const holder = await records.holderOf(api_stub);
+      if (holder !== undefined && holder !== account_id) throw stubPublished(api_stub);
       const isFull = async () => (await records.countStubs(account_id)) >= designLimits.published_per_account;
       if (holder === undefined && (await isFull())) throw tooManyPublished();
       const examples = await runExamples(design, run);

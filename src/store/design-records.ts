@@ -120,6 +120,17 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
       }
     },
 
+    async holderOf(api_stub) {
+      // All versions of a stub are of one account, so any of them will do.
+      const row = await db
+        .selectFrom('api_versions')
+        .select('account_id')
+        .where('api_stub', '=', api_stub)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.account_id;
+    },
+
     async countStubs(account_id) {
       const { count } = await db
         .selectFrom('api_versions')

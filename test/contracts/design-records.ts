@@ -267,6 +267,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.version('of-a', 1)).toBeUndefined();
       expect(await records.shown('of-a')).toBeUndefined();
       expect((await records.versions('of-a', page)).items).toEqual([]);
+      expect([await records.holderOf('of-a'), await records.holderOf('of-none')]).toEqual(['a', undefined]);
       expect(await publish(records, version('of-a', 'b'))).toBeUndefined();
       expect(await publish(records, version('of-a', 'a'))).toBe(2);
     });

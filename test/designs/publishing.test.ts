@@ -104,6 +104,18 @@ describe('publishing', () => {
     expect(await publish(app, api_id, mine)).toMatchObject({ api_stub: `${stub}-mine`, version: 1 });
   });
 
+  it('runs no example for a stub of a suspended account', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'suspended', plan: 'pro' });
+    const designs = createDesigns(store.designs, rethrow);
+    const fields = { name: 'n', api_stub: stub, prompt: 'What?' };
+    const theirs = await designs.create(id, fields);
+    await designs.publish(id, theirs.api_id, () => Promise.reject(new Error('There are none.')));
+    await app.accounts.setStatus(id, 'suspended');
+    const { api_id } = await design();
+    expect(await issuesIn(await tryToPublish(api_id))).toEqual([['body.api_stub', 'value_error']]);
+    expect(await (await app.get('/v1/search', mine)).json()).toEqual({ items: [] });
+  });
+
   it('publishes under a bounded number of stubs, and further versions of these', async () => {
     const { id } = await app.accounts.createAccount({ name: 'busy', plan: 'pro' });
     let count = 999;
