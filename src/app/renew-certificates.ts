@@ -2,7 +2,7 @@
 import type { Log } from '../base/log.ts';
 import { dayMs } from '../base/values/day.ts';
 import type { Server } from '../transport/exchange.ts';
-import { type Certificate, readCertificate, soonDays, watchCertificate } from '../transport/tls/certificate.ts';
+import { type Certificate, expiresSoon, readCertificate, watchCertificate } from '../transport/tls/certificate.ts';
 
 export interface Renewal {
   /** Has the server use this certificate from now on, unless no client would accept it. */
@@ -11,7 +11,14 @@ export interface Renewal {
   refuse(error: Error): void;
   /** Warns if the certificate in use expires soon; offers the one in the files again, if it could not be used before. */
   check(): void;
+  /** Ends what is waited for. */
+  close(): void;
 }
+
+/** How far the clock of an authority may be ahead. Set by hand. */
+const toleranceMs = 5 * 60_000;
+/** How often the files are tried again once the certificate in use has expired. Set by hand. */
+const retryMs = 60_000;
 
 /** `first` is the certificate in use, `read` reads the files, and `now` is ms since 1970. */
 export function createRenewal(
@@ -21,11 +28,34 @@ export function createRenewal(
   { read, now = () => Date.now() }: { readonly read: () => Certificate; readonly now?: () => number },
 ): Renewal {
   let used = first;
-  let isRefused = false;
+  /** Why the certificate in the files is not used. */
+  let refused: string | undefined;
+  let retry: NodeJS.Timeout | undefined;
 
-  function refuse({ message }: Error): void {
-    isRefused = true;
-    log.warn({ reason: message }, 'the certificate is not renewed: keeping the old one');
+  /** Says each reason once, since it is tried again each minute. */
+  function refuse({ message }: Error, begins?: Date): void {
+    if (message !== refused) log.warn({ reason: message }, 'the certificate is not renewed: keeping the old one');
+    refused = message;
+    retryAt(begins);
+  }
+
+  /** Tries again when the refused certificate begins, and each minute once the one in use has expired; at the latest with the daily check. */
+  function retryAt(begins: Date | undefined): void {
+    clearTimeout(retry);
+    const expiry = Math.max(used.expires.getTime() - now(), 0) + retryMs;
+    const beginning = begins === undefined ? expiry : Math.max(begins.getTime() - now(), retryMs);
+    const wait = Math.min(expiry, beginning);
+    if (wait >= dayMs) return;
+    retry = setTimeout(offerAgain, wait);
+    retry.unref();
+  }
+
+  function offerAgain(): void {
+    try {
+      offer(read());
+    } catch (error) {
+      refuse(error as Error);
+    }
   }
 
   function offer(certificate: Certificate): void {
@@ -33,10 +63,11 @@ export function createRenewal(
       checkDates(certificate, now());
       server.renew(certificate);
       used = certificate;
-      isRefused = false;
+      refused = undefined;
+      clearTimeout(retry);
       log.info({ expires: certificate.expires }, 'new connections use the new certificate');
     } catch (error) {
-      refuse(error as Error);
+      refuse(error as Error, certificate.begins);
     }
   }
 
@@ -44,18 +75,17 @@ export function createRenewal(
     offer,
     refuse,
     check() {
-      if (isRefused) {
-        try {
-          offer(read());
-        } catch (error) {
-          refuse(error as Error);
-        }
+      if (refused !== undefined) {
+        // Once a day, it is said again.
+        refused = '';
+        offerAgain();
       }
       const { expires, certFile: file } = used;
       const days = Math.floor((expires.getTime() - now()) / dayMs);
       if (days < 0) log.warn({ file, expires }, 'the certificate has expired: browsers refuse this server');
-      else if (days < soonDays) log.warn({ file, expires, days }, 'the certificate expires soon: renew it');
+      else if (expiresSoon(used, now())) log.warn({ file, expires, days }, 'the certificate expires soon: renew it');
     },
+    close: () => clearTimeout(retry),
   };
 }
 
@@ -64,7 +94,7 @@ function checkDates({ begins, expires, certFile }: Certificate, now: number): vo
   const fault =
     expires.getTime() <= now
       ? `it expired on ${expires.toISOString()}`
-      : begins.getTime() > now
+      : begins.getTime() > now + toleranceMs
         ? `it begins on ${begins.toISOString()}`
         : undefined;
   if (fault !== undefined)
@@ -81,5 +111,6 @@ export function renewCertificates(certificate: Certificate, server: Server, log:
   return () => {
     clearInterval(timer);
     stop();
+    renewal.close();
   };
 }

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadSqlite } from '../../src/base/sqlite.ts';
+import { checkCertificate } from '../../src/cli/doctor/certificate.ts';
 import { startOidcProvider } from '../support/oidc/oidc-provider.ts';
 import { runCli } from '../support/processes/run-cli.ts';
 import { smallDisks } from '../support/processes/small-disk.ts';
@@ -153,7 +154,7 @@ describe('the provider to sign in with', () => {
 
 describe.skipIf(!hasOpenssl)('the certificate', () => {
   const folder = temporaryFolder();
-  const [long, soon, over] = [30, 13, -1].map((days) => makeCertificate(folder, `valid-${days}`, days));
+  const [long, short, over] = [30, 6, -1].map((days) => makeCertificate(folder, `valid-${days}`, days));
   const examineWith = async (certFile: string, keyFile: string) =>
     of(await examine({ DATA_DIR: temporaryFolder(), PORT: '0', TLS_CERT: certFile, TLS_KEY: keyFile }), 'certificate');
 
@@ -162,11 +163,15 @@ describe.skipIf(!hasOpenssl)('the certificate', () => {
       status: 'ok',
       message: expect.stringMatching(/valid-30\.crt expires on \d{4}-\d\d-\d\d\.$/),
     });
-    expect(await examineWith(soon!.certFile, soon!.keyFile)).toMatchObject({
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 21 * 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const found = await checkCertificate({ config: { tls: long! } } as Parameters<typeof checkCertificate>[0]);
+    expect(found).toMatchObject({
       status: 'warning',
-      message: expect.stringMatching(/, in 1[23] days\.$/),
+      message: expect.stringMatching(/, in [89] days\.$/),
       fix: expect.stringContaining('Renew it'),
     });
+    vi.useRealTimers();
     expect(await examineWith(over!.certFile, over!.keyFile)).toMatchObject({
       status: 'problem',
       message: expect.stringMatching(/, which is over\.$/),
@@ -174,12 +179,16 @@ describe.skipIf(!hasOpenssl)('the certificate', () => {
     });
   });
 
+  it('that lives for six days is well at first', async () => {
+    expect(await examineWith(short!.certFile, short!.keyFile)).toMatchObject({ status: 'ok' });
+  });
+
   it('has to be there, to be a certificate, and to have this key', async () => {
     const missing = await examineWith(join(folder, 'missing.crt'), long!.keyFile);
     expect(missing).toMatchObject({ status: 'problem', message: expect.stringContaining('TLS_CERT: expected a file') });
     const swapped = await examineWith(long!.keyFile, long!.keyFile);
     expect(swapped).toMatchObject({ status: 'problem', message: expect.stringContaining('expected a certificate') });
-    const another = await examineWith(long!.certFile, soon!.keyFile);
+    const another = await examineWith(long!.certFile, short!.keyFile);
     expect(another).toMatchObject({ status: 'problem', message: expect.stringContaining('is that of another one') });
     expect(another.fix).toContain('docs/deploy.md');
   });

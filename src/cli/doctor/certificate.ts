@@ -1,6 +1,7 @@
 /** The certificate of TLS_CERT and TLS_KEY. */
+import { counted } from '../../base/text/counted.ts';
 import { dayMs } from '../../base/values/day.ts';
-import { readCertificate, soonDays } from '../../transport/tls/certificate.ts';
+import { expiresSoon, readCertificate } from '../../transport/tls/certificate.ts';
 import { type Check, ok, problem, reasonOf, skipped, warning } from './check.ts';
 
 const renew = 'Renew it; a running server takes the new files by itself.';
@@ -9,11 +10,13 @@ const renew = 'Renew it; a running server takes the new files by itself.';
 export const checkCertificate: Check = async ({ config: { tls } }) => {
   if (tls === undefined) return skipped('TLS_CERT is not set: the server speaks plain HTTP.');
   try {
-    const { expires } = readCertificate(tls);
-    const days = Math.floor((expires.getTime() - Date.now()) / dayMs);
+    const certificate = readCertificate(tls);
+    const { expires } = certificate;
+    const now = Date.now();
+    const days = Math.floor((expires.getTime() - now) / dayMs);
     const said = `${tls.certFile} expires on ${expires.toISOString().slice(0, 10)}`;
     if (days < 0) return problem(`${said}, which is over.`, renew);
-    return days < soonDays ? warning(`${said}, in ${days} days.`, renew) : ok(`${said}.`);
+    return expiresSoon(certificate, now) ? warning(`${said}, in ${counted(days, 'day')}.`, renew) : ok(`${said}.`);
   } catch (error) {
     return problem(`${reasonOf(error)}.`, 'Correct the two settings or files: docs/deploy.md.');
   }

@@ -5,6 +5,7 @@
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { dayMs } from '../../base/values/day.ts';
 
 export interface CertificateFiles {
   /** The certificate, followed by those of the authorities between it and the root. */
@@ -20,12 +21,18 @@ export interface Certificate extends CertificateFiles {
   readonly expires: Date;
 }
 
-/** Days before expiry at which warnings begin; set by hand: renewal usually comes 30 days before. */
-export const soonDays = 14;
+/** How long before its expiry warnings about a certificate begin, at most; set by hand: renewal usually comes 30 days before. */
+const soonMs = 14 * dayMs;
 
 /** How often the files are looked at, ms, and how long the second of them may take to follow the first; set by hand. */
 const watchMs = 2_000;
 const settleMs = 500;
+
+/** Whether it should have been renewed by now: those that live for days are renewed later than those that live for months. */
+export function expiresSoon({ begins, expires }: Pick<Certificate, 'begins' | 'expires'>, now: number): boolean {
+  const left = expires.getTime() - now;
+  return left < Math.min(soonMs, (expires.getTime() - begins.getTime()) / 3);
+}
 
 /** Throws an Error with one sentence that names the setting when a file cannot be read, or the two do not belong together. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
