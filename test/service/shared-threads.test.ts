@@ -1,5 +1,5 @@
 /** What a share link shows where its share was stored by a version that stored more. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newSecret } from '../../src/access/keys.ts';
 import type { ThreadRecords } from '../../src/runs/records/thread-records.ts';
 import { createSharedThreadCalls } from '../../src/service/threads/shared-threads.ts';
@@ -49,4 +49,28 @@ describe('a share of an earlier version', () => {
     const { turn } = await open({ sources, citations, result });
     expect(turn.result).toEqual(result);
   });
+});
+
+it('is parsed once, however many of its pages are opened, and no longer shown once its link is revoked', async () => {
+  const shared = {
+    title: 't',
+    created_at: '2026',
+    expires_at: '2027',
+    turns: [{ search_id: 's', sources, citations }],
+  };
+  let content: string | undefined = JSON.stringify(shared);
+  const threads = { shared: async () => content } as unknown as ThreadRecords;
+  const corpus = { snapshot: async (id: string) => ({ url: id, title: id, text: id }) };
+  const calls = createSharedThreadCalls({ threads, corpus } as unknown as Parts);
+  const call = { token: newSecret(), address: '192.0.2.1' };
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  const first = await calls.sharedThread(call);
+  await calls.sharedSnapshot(call, 'page s1');
+  await expect(calls.sharedSnapshot(call, 'page s2')).rejects.toThrow('cites no such page');
+  expect(await calls.sharedThread(call)).toBe(first);
+  expect(parse).toHaveBeenCalledTimes(1);
+  content = undefined;
+  await expect(calls.sharedThread(call)).rejects.toThrow('This link does not work');
+  await expect(calls.sharedSnapshot(call, 'page s1')).rejects.toThrow('This link does not work');
 });

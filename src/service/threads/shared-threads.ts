@@ -3,6 +3,7 @@
  * reader costs one row, nothing that is asked later is shown, and no other search of the account can be reached. The link's
  * secret is in the fragment of its URL and in a header of the calls: neither is in the log of a proxy.
  */
+import { LRUCache } from 'lru-cache';
 import {
   type NewThreadShare,
   type PageContents,
@@ -59,6 +60,16 @@ type Restriction = Partial<Pick<SharedTurn, 'collections' | 'documents' | 'sites
 /** A reader opens a few pages a minute; all readers at one address share this. Set by hand. */
 const readsOfAddress: Limit = { bucket: 'shared', policy: 'shared', limit: 120, window_s: 60 };
 
+/** Of what links show, in memory: a few of the largest ones. Set by hand. */
+const shownBytes = 16 * 2 ** 20;
+
+/** What a link shows. */
+interface ShownThread {
+  /** A SharedThread. */
+  readonly json: string;
+  readonly cited: ReadonlySet<string>;
+}
+
 /** Making and revoking links needs the scope `search`, and is counted with the writes. */
 export function createSharedThreadCalls({
   access,
@@ -70,17 +81,25 @@ export function createSharedThreadCalls({
 }: Parts): SharedThreadCalls {
   const countCaller = createThreadCounter(access);
   const reads = createMemoryLimiter({ capacity: 50_000 });
+  // By the hash of the link: what it shows never changes, and to parse and filter megabytes for each page would hold up all others.
+  const shownThreads = new LRUCache<string, ShownThread>({ maxSize: shownBytes, sizeCalculation: bytesOf });
 
   /** What the link shows. */
-  async function open({ token, address }: SharedCall) {
+  async function open({ token, address }: SharedCall): Promise<ShownThread> {
     const { allowed, retry_after_ms } = reads.takeNow(networkOf(address), readsOfAddress);
     if (!allowed) throw new AppError('rate_limited', 'Too many shared pages for this address.', { retry_after_ms });
-    const content =
-      token !== undefined && isSecret(token)
-        ? await threads.shared(hashSecret(token), new Date().toISOString())
-        : undefined;
-    // Shares of earlier versions, and of servers that are not upgraded yet, have pages that are not cited.
-    if (content !== undefined) return onlyCited(JSON.parse(content) as SharedThread);
+    const hash = token !== undefined && isSecret(token) ? hashSecret(token) : undefined;
+    // Asked each time, because a link may be revoked.
+    const content = hash === undefined ? undefined : await threads.shared(hash, new Date().toISOString());
+    if (hash !== undefined && content !== undefined) {
+      const known = shownThreads.get(hash);
+      if (known !== undefined) return known;
+      // Shares of earlier versions, and of servers that are not upgraded yet, have pages that are not cited.
+      const thread = onlyCited(JSON.parse(content) as SharedThread);
+      const opened: ShownThread = { json: JSON.stringify(thread), cited: new Set(citedPages(thread)) };
+      shownThreads.set(hash, opened);
+      return opened;
+    }
     throw new AppError('not_found', 'This link does not work: it has expired, was revoked, or is incomplete.');
   }
 
@@ -136,14 +155,19 @@ export function createSharedThreadCalls({
       return { thread_id, revoked: true };
     },
 
-    sharedThread: async (call) => JSON.stringify(await open(call)),
+    sharedThread: async (call) => (await open(call)).json,
 
     async sharedSnapshot(call, id) {
-      const snapshot = citedPages(await open(call)).includes(id) ? await corpus.snapshot(id, neverAborted) : undefined;
+      const snapshot = (await open(call)).cited.has(id) ? await corpus.snapshot(id, neverAborted) : undefined;
       if (snapshot === undefined) throw new AppError('not_found', 'This thread cites no such page.');
       return showSnapshot(id, snapshot);
     },
   };
+}
+
+/** A string takes up to two bytes per code unit; the ids of pages are in the text too. */
+function bytesOf({ json }: ShownThread): number {
+  return 4 * json.length;
 }
 
 /** The newest search with those that it follows up on, oldest first: earlier versions of a question are left out. */
