@@ -17,7 +17,7 @@ interface DoorRow {
     | 'ExaError'
     | 'ParallelError';
   /**
-   * What its paths begin with, if that is its alone: clients of such a door also ask for calls that are not here, and show the reason
+   * What its paths begin with, if no other door shares it: clients of such a door also ask for calls that are not here, and show the reason
    * only of errors in their own form.
    */
   readonly prefix?: string;

@@ -128,7 +128,7 @@ export const SharedThread = z
         }),
       )
       .describe(
-        'The newest search and those that it follows up on, oldest first, if they had ended; with the sources that they cite only, and without their usage, timings and nearest quotes.',
+        'The newest search and those that it follows up on, oldest first, if they had ended; with only the sources they cite, and without their usage, timings and nearest quotes.',
       ),
   })
   .meta({ id: 'SharedThread' });

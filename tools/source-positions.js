@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Of a file in a stack trace: "file:///…/chunk-ABC.js:1:2345". */
+/** A position in a stack trace: "file:///…/chunk-ABC.js:1:2345". */
 const position = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/;
 
 /** Lets the stack traces of this thread name the sources. */

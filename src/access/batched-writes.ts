@@ -1,4 +1,4 @@
-/** What costs no query when it happens: it is collected, and written every few seconds, one write at a time. */
+/** Collects small writes and flushes them every few seconds, one write at a time. */
 
 export interface BatchWriter {
   /** Writes what is not written yet. */

@@ -83,7 +83,7 @@ export function createMemoryTicketStore(
   } = {},
 ): TicketStore {
   const { now = () => performance.now(), capacity = 50_000 } = options;
-  // By size, since a number of entries is allocated beforehand, which takes 2 MiB.
+  // By size: `max` would preallocate 2 MiB.
   const size = { maxSize: capacity, sizeCalculation: () => 1 };
   const kept = new LRUCache<string, string>({ ...size, ttlResolution: 0, perf: { now } });
   return {

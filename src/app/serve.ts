@@ -61,7 +61,7 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
   const out = process.stdout;
   const key = app.developmentKey?.plaintext;
   const account = (await hasDevelopmentAccount(app)) ? developmentAccount : '<id>';
-  // What is no terminal may be a log that others read: it gets a link with the key, at the first start, and no other.
+  // Output that is not a terminal may be a log that others read: it gets a link with the key, at the first start, and no other.
   const isShown = account === developmentAccount && (out.isTTY || key !== undefined);
   // The account may be suspended; `login` prints links for other accounts.
   const link = isShown ? await app.signInLink(developmentAccount).catch(() => undefined) : undefined;

@@ -190,7 +190,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   async function claimAll(): Promise<void> {
     while (!closing.signal.aborted && tries.size < places + reserve) {
       const [from, until] = [now(), now() + leaseMs].map((time) => new Date(time).toISOString()) as [string, string];
-      // What is later than any wait is from when the clock was ahead.
+      // Times beyond any possible wait were set by a clock that ran ahead.
       const latest = new Date(now() + maxRetryAfterMs).toISOString();
       for (const [target, time] of slow) if (time <= from || time > latest) slow.delete(target);
       for (const [id, time] of left) if (time <= now() || time > now() + leftMs) left.delete(id);

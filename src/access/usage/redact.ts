@@ -1,6 +1,6 @@
 /**
- * What the log of refused calls must not keep: a message shows the beginning of what was sent in the wrong place, which may be a key, a
- * password or a private text.
+ * What the log of refused calls must not keep: a message quotes the start of the invalid value, which may be a key, a password or a
+ * private text.
  */
 
 /** The value at the end of a message "expected …; got …", as protocol/preview.ts writes it, with its length if that is told. */

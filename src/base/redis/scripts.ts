@@ -10,8 +10,8 @@ export function readScript(...files: readonly URL[]): string {
 }
 
 /**
- * The script as a function of its keys, then its arguments; where `keys` is missing, the number of keys comes first. `name` is only
- * of this connection. Rejects when Redis does not answer.
+ * The script as a function of its keys, then its arguments; where `keys` is missing, the number of keys comes first. Names are per
+ * connection. Rejects when Redis does not answer.
  */
 export function defineScript<Arguments extends readonly Argument[], Reply>(
   redis: Redis,

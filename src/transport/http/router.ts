@@ -42,13 +42,13 @@ function parameter(_: string, before: string, name: string): string {
   return `${before}(?<${name}>[^/]${before === '/' ? '+' : '*'})`;
 }
 
-const prefixes = Object.entries(doors) as [DoorName, { readonly prefix?: string }][];
+const namedDoors = Object.entries(doors) as [DoorName, { readonly prefix?: string }][];
 
 /** The door whose errors a path gets: that of its routes, whatever the method, else that of its prefix, else `native`. */
 export function doorOfPath(path: string): DoorName {
   const found = compiled.find(({ pattern }) => pattern.test(path));
   if (found !== undefined) return routeOf(found.route)?.door ?? 'native';
-  return prefixes.find(([, { prefix }]) => prefix !== undefined && path.startsWith(prefix))?.[0] ?? 'native';
+  return namedDoors.find(([, { prefix }]) => prefix !== undefined && path.startsWith(prefix))?.[0] ?? 'native';
 }
 
 /** Undefined for an unknown path. Throws `method_not_allowed` (with `Allow`) for another method of a known one. */
