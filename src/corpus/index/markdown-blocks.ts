@@ -3,8 +3,8 @@
  * only what passages need: it does not parse inline Markdown and never fails. Linear in the text's length.
  */
 
+import { frontMatterEnd } from '../../../protocol/front-matter.ts';
 import { isEntryLabel } from '../../base/text/lines/entry-labels.ts';
-import { frontMatterEnd } from '../../base/text/lines/front-matter.ts';
 
 export interface Block {
   readonly start: number;

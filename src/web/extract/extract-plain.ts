@@ -1,8 +1,10 @@
 /** Pages that are already text: Markdown and plain text unchanged, JSON indented in a code block. */
 
+import { frontMatterEnd } from '../../../protocol/front-matter.ts';
 import { cleanLine, cleanText, cutText } from '../../base/text/encoding/clean-text.ts';
 import { startOfMessage } from '../../base/text/lines/chat-lines.ts';
-import { frontMatterEnd, settingOf } from '../../base/text/lines/front-matter.ts';
+import { fenceAfter } from '../../base/text/lines/fences.ts';
+import { settingOf } from '../../base/text/lines/front-matter.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { indentJson } from './indent-json.ts';
@@ -26,16 +28,15 @@ function headingIn(text: string): string | undefined {
   let fence: string | undefined;
   let above = '';
   for (const line of text.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== undefined) {
-      if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length && line.trim() === mark)
-        fence = undefined;
+    const before = fence;
+    fence = fenceAfter(before, line);
+    if (before !== undefined || fence !== undefined) {
+      above = '';
       continue;
     }
-    fence = mark;
     if (/^#[ \t]+\S/.test(line)) return withoutMarks(line.slice(1).trim());
     if (/^=+$/.test(line) && above !== '') return above;
-    above = mark === undefined ? line.trim() : '';
+    above = line.trim();
   }
   return undefined;
 }

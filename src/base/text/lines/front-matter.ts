@@ -1,15 +1,5 @@
-/** The settings above a text of Markdown, between two lines of three hyphens, as editors and site generators write them in YAML. */
-
-/** Characters of front matter; a longer text between two rules is text. Set by hand. */
-const maxChars = 20_000;
-
-/** The offset after front matter (a leading `---` block); 0 without one. */
-export function frontMatterEnd(text: string): number {
-  if (!text.startsWith('---\n')) return 0;
-  const end = text.indexOf('\n---\n', 3);
-  if (end !== -1) return end > maxChars ? 0 : end + 5;
-  return text.endsWith('\n---') && text.length <= maxChars ? text.length : 0;
-}
+/** The settings in the front matter of a text of Markdown. */
+import { frontMatterEnd } from '../../../../protocol/front-matter.ts';
 
 /**
  * The value of a setting of the first level, on one line: without its quotation marks and what YAML takes for a comment, and with the

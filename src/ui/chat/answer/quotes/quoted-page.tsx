@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { frontMatterEnd } from '../../../../../protocol/front-matter.ts';
 import { Button } from '../../../components/button.tsx';
 import { t } from '../../../language/text.ts';
 import { type Piece, splitMarkdown } from '../../../markdown/block-splitter.ts';
@@ -52,11 +53,6 @@ export function QuotedPage({ text, hasLines = false, quote, found }: QuotedPageP
       {to < pieces.length && <More label={t.reader.rest} onClick={() => setShown({ ...shown, after: Infinity })} />}
     </div>
   );
-}
-
-/** Where the settings above a text of Markdown end, which Markdown would show as a heading; 0 if there are none. */
-function frontMatterEnd(text: string): number {
-  return /^---\n(?:[\s\S]{0,20000}?\n)?---(?:\n|$)/.exec(text)?.[0].length ?? 0;
 }
 
 function More({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
