@@ -95,34 +95,49 @@ function withoutUtf8Marks(text: string): string {
   return text.replace(utf8Mark, (run) => utf8Marks.get(run)!);
 }
 
+/** What looks like characters of UTF-8 that were read as latin-1. */
+const mangled =
+  /(?:[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3})+(?=(\p{L}?))/gu;
+
 /**
  * UTF-8 that somebody upstream read as latin-1 and wrote again as UTF-8: "canâ\x80\x99t". It is recognised by
  * control characters that no page contains on purpose; sequences that decode as valid UTF-8 are repaired.
  */
 function unmangled(text: string): string {
   if (!/[\u00c2-\u00f4][\u0080-\u009f]/.test(text)) return text;
-  let isMangled = false;
-  const repaired = text.replace(
-    /(?:[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3})+(?=(\p{L}?))/gu,
-    (run, next: string) => {
-      const meant = Buffer.from(run, 'latin1').toString('utf8');
-      if (!isMeant(run, meant, next !== '')) return run;
-      isMangled ||= /[\u0080-\u009f]/.test(run);
-      return meant;
-    },
-  );
+  const isSure = [...text.matchAll(mangled)].some(([run]) => isUnmistakable(run));
+  let isMangled = isSure;
+  const repaired = text.replace(mangled, (run, next: string) => {
+    const meant = Buffer.from(run, 'latin1').toString('utf8');
+    if (!(isSure ? mayBeMeant(run, meant) : isMeant(run, meant, next !== ''))) return run;
+    isMangled ||= /[\u0080-\u009f]/.test(run);
+    return meant;
+  });
   return isMangled ? repaired : text;
 }
 
 /** Quotation marks, dashes and "…" of windows-1252 that were read as latin-1. */
 const readAsControls = /[\x84\x85\x91-\x97]$/;
 
-/**
- * Whether what looks like UTF-8 that was read as latin-1 is that: "Ü\x93" is the end of a word in capitals and a quotation mark, "é\xa0»"
- * the end of a quotation in French.
- */
-function isMeant(read: string, meant: string, isInWord: boolean): boolean {
+/** A letter and two marks, or a space that does not break, of windows-1252. */
+const letterAndMarks = /^[\xe0-\xef][\x82\x84\x85\x8b\x91-\x97\x9b\xa0\xa1\xab\xb7\xbb\xbf]{2}$/;
+
+/** Whether a run shows what happened to the whole text: windows-1252 that was read as latin-1 has no such run. */
+function isUnmistakable(read: string): boolean {
+  if (!/[\x80-\x9f]/.test(read)) return false;
+  const meant = Buffer.from(read, 'latin1').toString('utf8');
   if (meant.includes('\ufffd')) return false;
+  return [...meant].length > 1 || (read.length > 2 && !letterAndMarks.test(read));
+}
+
+/** Whether a run in a text of them is one too: "é\xa0»" is the end of a quotation in French. */
+function mayBeMeant(read: string, meant: string): boolean {
+  return !meant.includes('\ufffd') && !/^[\xe0-\xef]\xa0[\xab\xbb]$/.test(read);
+}
+
+/** Whether a run is one where none is unmistakable: "Ü\x93" is the end of a word in capitals and a quotation mark. */
+function isMeant(read: string, meant: string, isInWord: boolean): boolean {
+  if (!mayBeMeant(read, meant)) return false;
   if ([...meant].length > 1) return true;
   // Latin-1 itself; punctuation; signs of full width.
   if (/^[\xc2\xc3\xe2\xef\xf0]/.test(read)) return true;

@@ -32,8 +32,15 @@ const usualPairs = new Set(
     ' ',
   ),
 );
+/** Pairs of letters without which no Cyrillic is guessed; set by hand: two short sentences. Of fewer, many are usual by chance. */
+const minPairs = 15;
+/** Letters without which no Hebrew is guessed; set by hand: four words. */
+const minHebrewLetters = 20;
 /** How many of the pairs must be usual; set by hand: a text in another language that is read as one of these has half as many at most. */
 const minPairShare = 0.2;
+
+/** How many of the pairs may be a small letter before a capital; set by hand. */
+const maxRiseShare = 0.05;
 
 /** The label of the charset of these bytes, which are not UTF-8. */
 export function guessCharset(bytes: Uint8Array): string {
@@ -43,7 +50,9 @@ export function guessCharset(bytes: Uint8Array): string {
     const isHalfWidth = count(others, /[\uff61-\uff9f]/g) * 5 > others.length;
     if (others.length >= minChars && !isHalfWidth && count(others, usual) >= share * others.length) return label;
   }
-  if (!isInRuns(sample)) return 'windows-1252';
+  if (!isInRuns(sample) || !hasLetters(sample)) return 'windows-1252';
+  const hebrew = hebrewLetters(sample);
+  if (hebrew > 0) return hebrew < minHebrewLetters ? 'windows-1252' : 'windows-1255';
   const scores = cyrillic.map((label) => ({ label, score: scoreOf(decodeAs(sample, label)) }));
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
   return best.score > 0 ? best.label : 'windows-1252';
@@ -72,19 +81,40 @@ function count(text: string, what: RegExp): number {
   return text.match(what)?.length ?? 0;
 }
 
-/** The share of usual pairs among those within words, and a little for small letters, which some charsets have in the place of capitals. */
+/**
+ * The share of usual pairs among those within words, and a little for small letters, which some charsets have in the place of capitals;
+ * 0 for what is no text, such as one whose words have capitals after small letters: Greek is read as that.
+ */
 function scoreOf(text: string): number {
-  let [pairs, usual, small] = [0, 0, 0];
+  let [pairs, usual, small, rises] = [0, 0, 0, 0];
   for (const [word] of text.matchAll(/[\u0400-\u04ff]{2,}/g)) {
     const lower = word.toLowerCase();
     for (let at = 1; at < word.length; at += 1) {
       pairs += 1;
       if (word[at] === lower[at]) small += 1;
+      else if (word[at - 1] === lower[at - 1]) rises += 1;
       if (usualPairs.has(lower.slice(at - 1, at + 1))) usual += 1;
     }
   }
-  if (pairs < minChars - 1 || usual < minPairShare * pairs) return 0;
+  if (pairs < minPairs || usual < minPairShare * pairs || rises > maxRiseShare * pairs) return 0;
   return (usual + 0.05 * small) / pairs;
+}
+
+/** Whether any byte is above those that windows-1252 has for signs, which are letters of DOS: no text in Cyrillic has only those. */
+function hasLetters(bytes: Uint8Array): boolean {
+  return bytes.some((byte) => byte >= 0xc0);
+}
+
+/**
+ * How many letters it has if it is Hebrew as Windows writes it: almost only small letters of windows-1251, of which some of the most frequent, the final
+ * forms of Hebrew, are nowhere but at the end of a word. 0 if it is not.
+ */
+function hebrewLetters(bytes: Uint8Array): number {
+  const others = bytes.filter((byte) => byte >= 0x80);
+  const letters = others.filter((byte) => byte >= 0xe0 && byte <= 0xfa);
+  if (letters.length < 0.9 * others.length) return 0;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  return /[\xc0-\xdf\xfb\xfc\xff]|[\xea\xed\xef\xf3\xf5][\xe0-\xfa]/.test(text) ? 0 : letters.length;
 }
 
 /**

@@ -3,6 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { decodeText, decodeUndeclared } from '../../../../src/base/text/encoding/charset.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
+const ord = (character: string) => character.codePointAt(0)!;
+const marks = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—';
+const inWindows = (text: string) =>
+  Buffer.from([...text].map((c) => (marks.includes(c) ? 0x80 + marks.indexOf(c) : ord(c))));
+/** In windows-1255. */
+const inHebrew = (text: string) =>
+  Buffer.concat([...text].map((c) => (c >= 'א' && c <= 'ת' ? Buffer.from([ord(c) - 0x5d0 + 0xe0]) : inWindows(c))));
+const latinOf = (text: string) => Buffer.from(text).toString('latin1');
 /** "€15 – “cheap” Œuvre" */
 const windows = latin('\x8015 \x96 \x93cheap\x94 \x8cuvre');
 
@@ -39,11 +47,24 @@ describe('UTF-8 that was read as latin-1 and written again', () => {
     'שלום',
     '5 €',
     'fin 😀',
+    '2026年11月30日 … 第3章',
+    'батько і мати, Ж. Œ à é',
+    'Ceník: Ž, 日 и Я',
   ])('is %j', (text) => {
     const mangled = Buffer.from(text).toString('latin1');
     // Only control characters show what happened.
     const expected = /[\x80-\x9f]/.test(mangled) ? text : mangled;
     expect(decodeUndeclared(Buffer.from(mangled))).toBe(expected);
+  });
+
+  it('is not the end of a quotation in French, even beside it', () => {
+    const pasted = `«\xa0au café\xa0», ${latinOf('Привет')} voilà\xa0«\xa0ici\xa0»`;
+    expect(decodeUndeclared(Buffer.from(pasted))).toBe('«\xa0au café\xa0», Привет voilà\xa0«\xa0ici\xa0»');
+  });
+
+  it('is no letter with two marks of Windows after it', () => {
+    for (const text of ['«\xa0\x91café\x92\xa0», MENÜ\x93', 'é\x94» MENÜ\x93', 'MENÜ\x84, NÑ\x96 Ö\x85'])
+      expect(decodeUndeclared(Buffer.from(text))).toBe(text);
   });
 });
 
@@ -102,6 +123,38 @@ describe('a text that does not say its charset', () => {
     ],
   ])('is read in that of its script: %s, %s', (_, text, hex) => {
     expect(decodeUndeclared(Buffer.from(hex, 'hex'))).toBe(text);
+  });
+
+  it('is Hebrew where its letters end words as those of Hebrew do, and no Cyrillic', () => {
+    for (const text of [
+      'הנמל פתוח בכל יום משבע בבוקר – „בלי הפסקה”.',
+      'נמכרים במשרד שליד הרציף אל תשכחו להביא תעודת זהות לכל נוסע מעל',
+      'כבר עומדים בתור נהגי המוניות. את הלחם אופים',
+    ])
+      expect(decodeUndeclared(inHebrew(text))).toBe(text);
+    // Too little to tell, but no Cyrillic.
+    expect(decodeUndeclared(inHebrew('שלום עולם'))).toBe('ùìåí òåìí');
+  });
+
+  it('is read in that of its script when it is two short sentences', () => {
+    const text = 'Паром ушел. Касса открыта.';
+    // In windows-1251 and ISO-8859-5.
+    for (const first of [0xc0, 0xb0])
+      expect(decodeUndeclared(Buffer.from([...text].map((c) => (c < 'А' ? ord(c) : ord(c) - 0x410 + first))))).toBe(
+        text,
+      );
+  });
+
+  it('is no Cyrillic where it is Greek', () => {
+    const text = 'Το λιμάνι είναι ανοιχτό κάθε μέρα από τις επτά το πρωί. Το πλοίο για το νησί φεύγει';
+    const bytes = Buffer.from([...text].map((c) => (c < 'Ά' ? ord(c) : ord(c) - 0x384 + 0xb4)));
+    expect(decodeUndeclared(bytes)).not.toMatch(/\p{Script=Cyrillic}/u);
+  });
+
+  it('has signs of Windows that are no letters', () => {
+    const signs = '“” ‘’ “…” —— «» '.repeat(20);
+    expect(decodeUndeclared(inWindows(signs))).toBe(signs);
+    expect(decodeUndeclared(inWindows('“”‘’“…”——«»'))).toBe('“”‘’“…”——«»');
   });
 
   it.each([
