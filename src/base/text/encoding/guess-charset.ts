@@ -106,8 +106,8 @@ function hasLetters(bytes: Uint8Array): boolean {
 }
 
 /**
- * How many letters it has if it is Hebrew as Windows writes it: almost only small letters of windows-1251, of which some of the most frequent, the final
- * forms of Hebrew, are nowhere but at the end of a word. 0 if it is not.
+ * How many letters it has if it is Hebrew as Windows writes it, else 0: almost only small letters of windows-1251, of which some of the
+ * most frequent, which are the final forms of Hebrew, are nowhere but at the end of a word.
  */
 function hebrewLetters(bytes: Uint8Array): number {
   const others = bytes.filter((byte) => byte >= 0x80);

@@ -22,9 +22,9 @@ import { excerptMail } from './mail-excerpt.ts';
  * mails within a mail as attachments, because it would write their dates in the form and the zone of this machine.
  */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 0 };
-/** Mails inside each other, and all mails within one. Set by hand. */
+/** Mails inside each other, and all mails within one, such as a digest of a mailing list. Set by hand. */
 const maxMailDepth = 5;
-const maxInnerMails = 100;
+const maxInnerMails = 5_000;
 
 /** Characters of a line above the mail: `subjectOf` reads 500. */
 const maxLineChars = 480;
@@ -44,7 +44,8 @@ export async function extractMail(bytes: Uint8Array, url: string): Promise<Extra
   if (mail.from === undefined && mail.subject === undefined && mail.date === undefined && mail.to === undefined)
     return extractText(decodeText(bytes, ''));
   const headers = headerLines(mail);
-  const { body, files } = await contentOf(mail, url, 0, { innerMails: 0 });
+  const within = { mails: 0, chars: 0, isCut: false };
+  const { body, files } = await contentOf(mail, url, 0, within);
   const names = files.flatMap(({ filename, related }) => (filename === null || related ? [] : [filename]));
   const attached = joinedWithin(
     names.slice(0, maxNames).map((name) => cleanLine(latinAsWindows(name))),
@@ -70,7 +71,7 @@ export async function extractMail(bytes: Uint8Array, url: string): Promise<Extra
     links: [],
     extractor: 'mail',
     // What is left out of a mail with a short text belongs to its attachments.
-    truncated: text.length >= maxTextChars || (excerpt.isCut && body.length > maxShortChars),
+    truncated: text.length >= maxTextChars || within.isCut || (excerpt.isCut && body.length > maxShortChars),
     warnings: [],
   };
 }
@@ -88,23 +89,35 @@ function inUtf8(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(decodeUndeclared(mail.subarray(0, end))), mail.subarray(end)]);
 }
 
+/** The mails within a mail that have been read, their characters, and whether any was left out. */
+interface InnerMails {
+  mails: number;
+  chars: number;
+  isCut: boolean;
+}
+
 /** What a mail and the mails within it say, and their other attachments. */
 async function contentOf(
   mail: Email,
   url: string,
   depth: number,
-  count: { innerMails: number },
+  within: InnerMails,
 ): Promise<{ readonly body: string; readonly files: readonly Attachment[] }> {
   const parts = [bodyOf(mail, url)];
+  within.chars += parts[0]!.length;
   const files: Attachment[] = [];
   for (const file of mail.attachments) {
     if (file.rfc822DepthExceeded !== true) files.push(file);
-    else if (depth < maxMailDepth && count.innerMails < maxInnerMails) {
-      count.innerMails += 1;
+    else if (depth >= maxMailDepth || within.mails >= maxInnerMails || within.chars >= maxTextChars)
+      within.isCut = true;
+    else {
+      within.mails += 1;
       const inner = await PostalMime.parse(inUtf8(bytesOf(file)), limits);
-      const content = await contentOf(inner, url, depth + 1, count);
-      parts.push(cleanText(headerLines(inner)), content.body);
-      files.push(...content.files);
+      const lines = cleanText(headerLines(inner));
+      within.chars += lines.length;
+      const content = await contentOf(inner, url, depth + 1, within);
+      parts.push(lines, content.body);
+      for (const each of content.files) files.push(each);
     }
   }
   const body = parts.filter((part) => part !== '').join('\n\n');

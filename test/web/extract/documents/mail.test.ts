@@ -169,6 +169,31 @@ describe('a mail', () => {
       { length: 40 },
       (_, n) => `From: n${n}@a.example\r\nSubject: Level ${n}\r\nContent-Type: message/rfc822\r\n`,
     );
-    expect((await read([...nested, 'Subject: last', '', 'The end.'])).text).toContain('Subject: Level 0');
+    const { text, truncated } = await read([...nested, 'Subject: last', '', 'The end.']);
+    expect(text).toContain('Subject: Level 0');
+    expect(text).not.toContain('The end.');
+    expect(truncated).toBe(true);
+  });
+
+  const digest = (mails: readonly string[]) => [
+    ...headers,
+    'Content-Type: multipart/digest; boundary="x"',
+    '',
+    ...mails.flatMap((mail, n) => ['--x', '', `From: n${n}@a.example`, `Subject: Part ${n}`, '', mail]),
+    '--x--',
+  ];
+
+  it('that is a digest has all of its mails', async () => {
+    const { text, truncated } = await read(digest(Array.from({ length: 150 }, (_, n) => `The answer ${n}.`)));
+    for (const n of [0, 99, 100, 149]) expect(text).toContain(`Subject: Part ${n}\n\nThe answer ${n}.`);
+    expect(truncated).toBe(false);
+  });
+
+  it('that is a longer digest than a text may be says that some is left out', async () => {
+    const line = 'The keeper of the lock has seen it.\r\n';
+    const { text, truncated } = await read(digest(Array.from({ length: 30 }, () => line.repeat(3_000))));
+    expect(text).toContain('Subject: Part 18');
+    expect(text).not.toContain('Subject: Part 25');
+    expect(truncated).toBe(true);
   });
 });
