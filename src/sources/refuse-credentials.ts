@@ -10,3 +10,8 @@ export function refuseCredentials(url: string, loc: readonly string[] = []): voi
     ...(loc.length === 0 ? {} : { issues: [{ loc: [...loc], msg, type: 'value_error' }] }),
   });
 }
+
+/** A text whose URLs have no user name or password. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/\b(https?:\/\/)[^\s/?#\\"'<>]*@/gi, '$1');
+}

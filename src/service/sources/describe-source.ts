@@ -1,9 +1,10 @@
 /** How sources are shown to accounts. */
 import type { IndexedSource, IndexVectors } from '../../../protocol/index.ts';
 import { addressOfUpload, documentation, everybody } from '../../base/source-names.ts';
+import { withoutCredentials } from '../../sources/refuse-credentials.ts';
 import type { StoredSource, VectorsAbout } from '../../sources/source-index.ts';
 
-/** A source as its account sees it. */
+/** A source as its account sees it; every account sees those of everybody. Old ones may have URLs with a password. */
 export function describeSource({
   id,
   owner,
@@ -20,8 +21,8 @@ export function describeSource({
   return {
     source_id: id,
     kind,
-    name,
-    ...(address === undefined ? {} : { address }),
+    name: kind === 'file' ? name : withoutCredentials(name),
+    ...(address === undefined ? {} : { address: withoutCredentials(address) }),
     shared: owner === everybody || owner === documentation,
     state,
     pages,
@@ -32,9 +33,12 @@ export function describeSource({
     added_at,
     ...(indexed_at === null ? {} : { indexed_at }),
     failed,
-    failures: [...failures],
-    ...(truncated === 0 ? {} : { truncated, truncations: [...truncations] }),
-    ...(reason === null ? {} : { reason }),
+    failures: failures.map((each) => ({
+      source: withoutCredentials(each.source),
+      reason: withoutCredentials(each.reason),
+    })),
+    ...(truncated === 0 ? {} : { truncated, truncations: truncations.map(withoutCredentials) }),
+    ...(reason === null ? {} : { reason: withoutCredentials(reason) }),
   };
 }
 
