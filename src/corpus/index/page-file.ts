@@ -1,5 +1,5 @@
 /** A file's bytes as a page: decoded, with LF line ends, a title and a date. */
-import { decodeUndeclared } from '../../base/text/encoding/charset.ts';
+import { decodeUndeclared, utf16By } from '../../base/text/encoding/charset.ts';
 import { cleanText } from '../../base/text/encoding/clean-text.ts';
 import { settingOf } from '../../base/text/lines/front-matter.ts';
 import { subjectOf } from '../../base/text/lines/mail-lines.ts';
@@ -7,8 +7,7 @@ import { readBlocks } from './markdown-blocks.ts';
 
 /** Text with LF line ends, without a byte order mark and invisible characters; undefined for binary content. */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (!isWide && bytes.includes(0)) return undefined;
+  if (utf16By(bytes) === undefined && bytes.includes(0)) return undefined;
   const text = decodeUndeclared(bytes);
   return text.includes('\0') ? undefined : cleanText(text);
 }

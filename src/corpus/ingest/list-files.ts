@@ -147,7 +147,7 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
   let dangling = 0;
   const visited = new Set<string>();
   const skipped = new Map<string, number>();
-  /** Of the files of other kinds. */
+  /** How many files of other kinds have each ending. */
   const endings = new Map<string, number>();
   const skip = (reason: string) => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
   const skipKind = (path: string) => {

@@ -1,5 +1,5 @@
 /** Bytes of any supported type as Markdown: the Content-Type decides, or the bytes themselves when there is none. */
-import { decodeText } from '../../base/text/encoding/charset.ts';
+import { decodeText, utf16By } from '../../base/text/encoding/charset.ts';
 import { extractCsv } from './documents/extract-csv.ts';
 import { extractDocx } from './documents/extract-docx.ts';
 import { epubContainer, extractEpub } from './documents/extract-epub.ts';
@@ -45,8 +45,7 @@ function extractLines(bytes: Uint8Array, { contentType }: PageSource, kind: 'mar
   const extractOf = { markdown: extractMarkdown, csv: extractCsv, text: extractText }[kind];
   if (bytes.length <= maxTextBytes) return extractOf(decodeText(bytes, contentType));
   // A line end, so that no character is cut; in UTF-16 its second byte may be part of the next unit.
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const lineEnd = isWide ? 0 : bytes.lastIndexOf(0x0a, maxTextBytes - 1) + 1;
+  const lineEnd = utf16By(bytes) !== undefined ? 0 : bytes.lastIndexOf(0x0a, maxTextBytes - 1) + 1;
   const beginning = bytes.subarray(0, lineEnd > maxTextBytes / 2 ? lineEnd : maxTextBytes);
   return { ...extractOf(decodeText(beginning, contentType)), truncated: true };
 }

@@ -2,6 +2,7 @@
  * The format of a page: decided by its Content-Type, or by its bytes when there is none or they are a PDF, an archive or RTF. What is in
  * an archive, such as a DOCX, is found out when it is opened.
  */
+import { utf16By } from '../../base/text/encoding/charset.ts';
 import type { PageSource } from './extraction.ts';
 
 export type PageKind = 'html' | 'markdown' | 'text' | 'csv' | 'json' | 'xml' | 'pdf' | 'zip' | 'mail' | 'rtf';
@@ -54,10 +55,11 @@ export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource):
 /** The first characters of a text without its byte order mark and the white space after that. */
 function startOf(bytes: Uint8Array): string {
   const head = bytes.subarray(0, 1_024);
-  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  const text = isWide
-    ? new TextDecoder(head[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(head)
-    : Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
+  const wide = utf16By(head);
+  const text =
+    wide !== undefined
+      ? new TextDecoder(wide).decode(head)
+      : Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
   return text.replace(/^(?:\ufeff|\xef\xbb\xbf)?\s*/, '');
 }
 
@@ -68,7 +70,7 @@ function startOf(bytes: Uint8Array): string {
 const pageStart =
   /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html|head|body|title|meta|div|p|h1|script|table)\b/i;
 
-/** How a page begins that is nothing else, whatever its name. */
+/** Starts that can only be a whole HTML page. */
 const wholePage = /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html)\b/i;
 
 function sniffed(start: string): PageKind | undefined {

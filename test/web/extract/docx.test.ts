@@ -62,6 +62,22 @@ describe('a Word document', () => {
     );
   });
 
+  it('has only so much of cells that span very many rows', () => {
+    const row = (first: string, n: number) => `<w:tr>${first}<w:tc><w:p>${run(text(`Berth ${n}`))}</w:p></w:tc></w:tr>`;
+    const below = '<w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p></w:p></w:tc>';
+    const shownOf = (words: string, rows: number) => {
+      const first = `<w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr><w:p>${run(text(words))}</w:p></w:tc>`;
+      const body = Array.from({ length: rows }, (_, n) => row(n === 0 ? first : below, n)).join('');
+      const xml = `<w:document><w:body><w:tbl>${body}</w:tbl></w:body></w:document>`;
+      const { text: shown } = extractDocx(openZip(makeZip({ 'word/document.xml': xml })), 'word/document.xml');
+      expect(shown).toContain(`| Berth ${rows - 1} |`);
+      return shown.split(words).length - 1;
+    };
+    expect(shownOf('Marlow '.repeat(25).trim(), 400)).toBe(400);
+    expect(shownOf('Marlow '.repeat(25).trim(), 3_000)).toBeLessThan(1_200);
+    expect(shownOf('Marlow '.repeat(40).trim(), 3)).toBe(1);
+  });
+
   it('keeps hyphens that do not break, which figures and names have', () => {
     expect(
       read(run(`${text('Built 1901')}<w:noBreakHyphen/>${text('1910, call 555')}<w:noBreakHyphen/>${text('1234')}`)),

@@ -47,11 +47,14 @@ function charsetOf(contentType: string): string | undefined {
   return /charset\s*=\s*["']?\s*([\w:.+-]+)/i.exec(contentType)?.[1];
 }
 
-function byMark(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+/** The UTF-16 whose byte order mark a text begins with. */
+export function utf16By(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return undefined;
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+}
+
+function byMark(bytes: Uint8Array): string | undefined {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : utf16By(bytes);
 }
 
 function declaredIn(bytes: Uint8Array): string | undefined {

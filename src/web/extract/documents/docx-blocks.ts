@@ -1,6 +1,7 @@
 /** The blocks of a file of WordprocessingML, such as the text of a Word document or its footnotes, as Markdown. */
 import { Parser } from 'htmlparser2';
 import { maxTextChars } from '../extraction.ts';
+import { createCellRepeater } from '../repeated-cells.ts';
 import { createRunWriter, type RunWriter } from '../superscript.ts';
 import { createNumbering, type DocxLists } from './docx-numbering.ts';
 import { type DocxStyles, headingLevel } from './docx-styles.ts';
@@ -56,9 +57,6 @@ const formulaParts: Readonly<Record<string, string>> = {
 /** Elements inside each other; deeper ones are not read. Set by hand: Word nests a few dozen. */
 const maxDepth = 200;
 
-/** Of a cell that is written again in each row that it spans; set by hand. */
-const maxRepeatedChars = 200;
-
 /** Columns of a table of Word. */
 const maxColumns = 63;
 
@@ -97,6 +95,7 @@ export function readDocxBlocks(
   { styles, lists }: { readonly styles: DocxStyles; readonly lists: DocxLists },
 ): DocxBlocks {
   const numbering = createNumbering(lists);
+  const repeated = createCellRepeater();
   const blocks: string[] = [];
   const references = new Map<string, Set<string>>();
   const notes = new Map<string, string>();
@@ -176,8 +175,8 @@ export function readDocxBlocks(
   };
   /** The text of the cell that ends; of one that is merged with the cell above, that of the latter, which names the row. */
   const cellIn = ({ rows, cell, isBelow }: (typeof tables)[number]) => {
-    const above = isBelow && cell === '' ? (rows.at(-2)?.[rows.at(-1)?.length ?? 0] ?? '') : '';
-    return above.length > maxRepeatedChars ? '' : cell || above;
+    if (!isBelow || cell !== '') return cell;
+    return repeated(rows.at(-2)?.[rows.at(-1)?.length ?? 0] ?? '');
   };
   const endTable = () => {
     const { rows } = tables.pop()!;

@@ -3,6 +3,7 @@
  * is decoded and parsed in parts, so that a caller who has enough stops early, and entities of its own are never expanded.
  */
 import { Parser } from 'htmlparser2';
+import { utf16By } from '../../../base/text/encoding/charset.ts';
 
 export interface XmlEvents {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
@@ -43,7 +44,8 @@ export function readXml(bytes: Uint8Array | undefined, events: XmlEvents): void 
     },
     { xmlMode: true, decodeEntities: true },
   );
-  const decoder = new TextDecoder(charsetOf(bytes));
+  // XML is UTF-8, or UTF-16 with a byte order mark (XML 1.0, 4.3.3).
+  const decoder = new TextDecoder(utf16By(bytes) ?? 'utf-8');
   for (let at = 0; at < bytes.length && !events.isDone?.(); at += partBytes)
     parser.write(decoder.decode(bytes.subarray(at, at + partBytes), { stream: true }));
   parser.end();
@@ -57,10 +59,4 @@ export function localName(name: string): string {
 /** Whether an attribute says yes (XML Schema's boolean); no if it is absent. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
-}
-
-/** XML is UTF-8, or UTF-16 with a byte order mark (XML 1.0, 4.3.3). */
-function charsetOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }

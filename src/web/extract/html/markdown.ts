@@ -5,6 +5,7 @@
  * like the page.
  */
 
+import { createCellRepeater } from '../repeated-cells.ts';
 import { superscript } from '../superscript.ts';
 import { type Block, cellsOf, type Layout, rawText } from './blocks.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
@@ -12,10 +13,6 @@ import { gridOf } from './table-grid.ts';
 
 /** Spaces of a list level; set by hand. */
 const maxIndent = 6;
-/** Of a cell that is written again in each row that it spans; set by hand: longer than what names some rows. */
-const maxRepeatedChars = 200;
-/** Of all such cells of a page: a few cells could fill the memory with rows of nothing else. */
-const maxAllRepeatedChars = 200_000;
 
 /** The blocks of a layout that `keep` accepts, as Markdown; links are resolved against `base`. */
 export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, base: string): string {
@@ -24,7 +21,7 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
     inline([cell])
       .replace(/\s*\n\s*/g, ' ')
       .replace(/\|/g, '\\|');
-  let repeatedChars = 0;
+  const repeated = createCellRepeater();
 
   function chunks(at: Layout, depth: number): string[] {
     if (at.table) return table(at);
@@ -70,9 +67,7 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
           const isAgain = grid[row - 1]?.[column] === cell;
           const text = isAgain ? texts.get(cell)! : cellText(cell);
           texts.set(cell, text);
-          if (!isAgain) return text;
-          repeatedChars += text.length;
-          return text.length > maxRepeatedChars || repeatedChars > maxAllRepeatedChars ? '' : text;
+          return isAgain ? repeated(text) : text;
         }),
       ),
     );
