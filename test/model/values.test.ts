@@ -302,6 +302,9 @@ describe('rows', () => {
     '| Date | Event | Place | Remarks |\n|---|---|---|---|\n| 3 May | Walk | Park | bring tea |\n| 20 June | Party | Hall | |';
   const boats =
     '| Boat | Year | Count | Policy |\n|---|---|---|---|\n| Grebe | 2021 | 2 | members only |\n| Heron | 2004 | 8 | with a cox |';
+  const priced = (first: string, second: string, value: string) =>
+    `| ${first} | ${second} |\n|---|---|\n| Adult | ${value} |\n| Child | ${value.replace('6', '3')} |`;
+  const rooms = '| Room number | Room | Title |\n|---|---|---|\n| 101 | Blue | Office |\n| 102 | Red | Lab |';
   const firstRow = (text: string, list: string, fields: Readonly<Record<string, 'string' | 'number'>>) => {
     const leaves = Object.entries(fields).map(([name, type]) => ({ path: `/${list}/-/${name}`, type }));
     const source = {
@@ -325,6 +328,14 @@ describe('rows', () => {
     [events, 'events', { title: 'string', venue: 'string', price: 'number' }, ['Walk', 'Park', null]],
     [boats, 'boats', { boat: 'string', year: 'number', count: 'number' }, ['Grebe', 2021, 2]],
     [boats, 'boats', { name: 'string', policy: 'string', summary: 'string' }, ['Grebe', 'members only', null]],
+    [priced('Item', 'Price', '60 €'), 'prices', { name: 'string', price: 'number' }, ['Adult', 60]],
+    [priced('Passenger', 'Fare', 'CHF 86'), 'fares', { name: 'string', amount: 'number' }, ['Adult', 86]],
+    [priced('Group', 'Fee', '60'), 'fees', { title: 'string', value: 'number' }, ['Adult', 60]],
+    [priced('', 'Fee', '60 €'), 'fees', { name: 'string', fee: 'number' }, ['Adult', 60]],
+    [priced('Route', 'Distance', '6 km'), 'distances', { name: 'string', km: 'number' }, ['Adult', 6]],
+    [priced('Town', 'Temperature', '6 °C'), 'temperatures', { name: 'string', temperature: 'number' }, ['Adult', 6]],
+    [rooms, 'rooms', { title: 'string', number: 'number' }, ['Office', 101]],
+    [rooms, 'rooms', { name: 'string', number: 'number' }, ['Blue', 101]],
   ] as const)('have the columns that their fields name: %#', (text, list, fields, expected) => {
     expect(firstRow(text, list, fields)).toEqual(expected);
   });

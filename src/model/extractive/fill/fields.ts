@@ -52,7 +52,7 @@ export interface Field {
   readonly parents: readonly FieldWord[];
   /** The name of the leaf in lower case, its words separated by spaces: "hours per week". */
   readonly key: string;
-  /** Words of the heading of a column that has the values: those of the name, or others for the same. */
+  /** Words of the heading of a column that has the values: those of the name, others for the same, or of `km` those of its objects. */
   readonly columnWords: readonly FieldWord[];
   /** For a name that says nothing, such as `name` in `events`: the word for what the objects are, which may head its column alone. */
   readonly objectWord: FieldWord | undefined;
@@ -175,7 +175,7 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
     words: words.length > 0 ? words : parents.length > 0 ? parents : asked,
     parents: words.length > 0 ? parents : [],
     key: names.join(' ').toLowerCase(),
-    columnWords: columnWordsOf(names, own),
+    columnWords: columnWordsOf(names, own.length === 0 && type === 'number' ? parents : own),
     objectWord: names.length === 1 && unspecific.test(names[0]!) ? parents.at(-1) : undefined,
     isNamed: isNamed || (words.length === 0 && (type !== 'string' || parents.length > 0)),
     unit: wantsYear ? '' : (unit?.unit ?? ''),

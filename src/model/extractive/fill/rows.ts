@@ -99,15 +99,17 @@ function readTable(
   statements: readonly Statement[],
 ): { readonly fitting: number; readonly rows: Row[] } | undefined {
   const columns = [...new Set(statements.map(({ column }) => column))].filter((column) => column !== '');
+  // "Fare" of `fares` heads what they cost, and not what each is called.
+  const suits = (column: string, type: Field['type']) => (type === 'string') !== hasFigures(statements, column);
   const exact = fields.map(
-    ({ key, objectWord }) =>
+    ({ key, objectWord, type }) =>
       columns.find((column) => keyOf(column) === key) ??
-      columns.find((column) => objectWord !== undefined && isHeadedBy(column, objectWord)),
+      columns.find((column) => objectWord !== undefined && isHeadedBy(column, objectWord) && suits(column, type)),
   );
   const columnOf = fields.map((field, i) => {
     if (exact[i] !== undefined) return exact[i];
     const fits = (column: string) => {
-      if (exact.includes(column)) return 0;
+      if (exact.includes(column) || (field.objectWord !== undefined && !suits(column, field.type))) return 0;
       const stems = new Set(readWords(column).map(({ stem }) => stem));
       return (
         field.columnWords.filter((word) => strengthIn(word, stems) > 0).length / Math.max(1, field.columnWords.length)
@@ -142,6 +144,15 @@ function isHeadedBy(column: string, word: FieldWord): boolean {
   const words = readWords(column);
   return words.length === 1 && strengthIn(word, new Set([words[0]!.stem])) > 0;
 }
+
+/** Whether at least half of the cells of a column begin with a number: "60 €", "CHF 60", "6 km". */
+function hasFigures(statements: readonly Statement[], column: string): boolean {
+  const cells = statements.filter((each) => each.column === column && each.text.trim() !== '');
+  return 2 * cells.filter(({ text }) => beginsWithFigure.test(text)).length >= Math.max(1, cells.length);
+}
+
+const beginsWithFigure =
+  /^[^\p{L}\d]*(?:(?:US|EUR|USD|GBP|CHF|INR|SEK|NOK|DKK|Rs|kr|ca|approx|from|ab)\.?[^\p{L}\d]*)?\d/iu;
 
 const labelledMatch: FieldMatch = { score: 1, places: [], isLabelled: true };
 
