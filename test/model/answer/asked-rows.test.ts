@@ -242,6 +242,17 @@ describe('a question for something of each row', () => {
     expect(namesIn(question)).toEqual(['Heron', 'Otter', 'Grebe']);
   });
 
+  it('may be in German', () => {
+    const boats = smallTable('boote.csv', [
+      'Boot | Klasse | Regal',
+      'Reiher | C | 3',
+      'Otter | B | 1',
+      'Taucher | A | 2',
+    ]);
+    const said = answer('Welche Klasse haben alle Boote?', [boats]).pieces.join('');
+    expect(['Reiher', 'Otter', 'Taucher'].filter((name) => said.includes(name))).toHaveLength(3);
+  });
+
   it('is not one for the rows that it names, nor for what no column has', () => {
     expect(namesIn('Which boats are on rack 3?')).toEqual(['Heron', 'Grebe']);
     expect(namesIn('Where is Grebe?')).toEqual(['Grebe']);

@@ -9,6 +9,7 @@ import { cellsOf } from '../text/cells.ts';
 import { dateIn, documentDate, seriesOf } from '../text/document-date.ts';
 import { stemOf } from '../text/words.ts';
 import type { RankedUnit } from './rank.ts';
+import { saysAnyChange, statedChange } from './stated-change.ts';
 
 export interface NewestFirst {
   /** The units with that of the newest document first. */
@@ -72,9 +73,6 @@ function dateOf({ unit, source }: RankedUnit): number | undefined {
   return dateIn(unit.section) ?? documentDate(source);
 }
 
-/** "The party is moved to 27 June", "Der Ausflug wurde verschoben" */
-const saysChange =
-  /(?<!\p{L})(?:(?:is|are|was|were|been|be|now|got) (?:now )?(?:moved|postponed|rescheduled|brought forward|put (?:back|off)|called off|cancell?ed|changed|relocated)|(?:moved|postponed|rescheduled|brought forward|cancell?ed) (?:from|to|until|by|because|due)|(?:wird|wurde|ist|sind|werden|wurden) .{0,60}(?:verschoben|verlegt|vorgezogen|abgesagt|geändert)|(?:est|sont|a été|ont été) (?:reportée?s?|déplacée?s?|avancée?s?|annulée?s?|décalée?s?)|(?:se|ha sido|fue|han sido) (?:aplaza\p{L}*|cambia\p{L}*|traslad\p{L}*|cancel\p{L}*|pospon\p{L}*|pospuest\p{L}*))(?!\p{L})/iu;
 /** What any event does, which the text that moves it need not say. */
 const eventVerbs: ReadonlySet<string> = new Set(
   'start begin take place open happen end held hold plan schedule due'.split(' ').map(stemOf),
@@ -90,18 +88,31 @@ const ofChange: Readonly<Partial<Record<ValueType, RegExp>>> = {
   ),
 };
 
+/** A year that is that of the new day, "to 27 June 2026"; in any other place it may be that of the change. */
+const ofNewDay =
+  /(?<!\p{L})(?:to|until|auf|au|al|a) (?:the |den |le |el |\p{L}+day,? )*(?:(?:\d{1,2}(?:st|nd|rd|th|\.|er)? (?:of |de )?)?\p{L}{3,10}\.?(?: \d{1,2}(?:st|nd|rd|th)?,?)? (?:de )?|)(?:19|20)\d\d(?!\d)/iu;
+
+/** Whether a sentence is of a year before that of another, or may be. */
+function isOfPast({ text }: RankedUnit['unit'], best: RankedUnit): boolean {
+  const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g)?.map(Number) ?? [];
+  if (years.length === 0) return false;
+  const day = dateIn(best.unit.text) ?? dateOf(best);
+  return day === undefined ? !ofNewDay.test(text) : Math.max(...years) < Math.floor(day / 10_000);
+}
+
 /** Whether another unit says that what the best one says of an event has changed; not that of an older document. */
-function changes({ terms }: AnalysedQuestion, best: RankedUnit, other: RankedUnit): boolean {
+function changes({ terms, language }: AnalysedQuestion, best: RankedUnit, other: RankedUnit): boolean {
   const { type, details } = best.fewPages ?? {};
   const needed = type === undefined ? undefined : ofChange[type];
   if (other === best || needed === undefined) return false;
-  if (!saysChange.test(other.unit.text) || saysChange.test(best.unit.text)) return false;
+  const named = terms.flatMap(({ stem }, term) => (best.own[term]! > 0 && !eventVerbs.has(stem) ? [term] : []));
+  if (named.length === 0 || !named.every((term) => other.own[term]! > 0)) return false;
+  const stems = new Set(named.map((term) => terms[term]!.stem));
+  const change = statedChange(other.unit.text, language, ({ stem }) => stems.has(stem));
+  if (change === undefined || saysAnyChange(best.unit.text) || isOfPast(other.unit, best)) return false;
   const [date, its] = [dateOf(best), dateOf(other)];
   if (date !== undefined && (its === undefined || its < date)) return false;
-  const isOff = /cancell?ed|called off|abgesagt|annul|cancelad/i.test(other.unit.text);
-  if (!isOff && (details!.get(other)!.values === 0 || !needed.test(other.unit.text))) return false;
-  const named = terms.flatMap(({ stem }, term) => (best.own[term]! > 0 && !eventVerbs.has(stem) ? [term] : []));
-  return named.length > 0 && named.every((term) => other.own[term]! > 0);
+  return change.isOff || (details!.get(other)!.values > 0 && needed.test(other.unit.text));
 }
 
 function saysTheSame(

@@ -1,6 +1,7 @@
 /** The date of a document as its title or the name of its file has it: "Minutes of 12 January 2024", "protokoll-2025.md". */
 import { dayNumber } from '../../../base/text/dates/iso-day.ts';
 import { monthNumbers } from '../../../base/text/dates/months.ts';
+import { smallNumbers } from '../../../base/text/numbers.ts';
 import type { Source } from './passages.ts';
 
 const named =
@@ -46,10 +47,21 @@ export function dateIn(text: string): number | undefined {
   return years.length === 0 ? undefined : dayNumber(Math.max(...years.map(Number)));
 }
 
-const ofMeeting =
-  /(?<!\p{L})(?:minutes|meeting[ -]notes|(?:meeting|sitzungs|gesprächs|versammlungs)?-?protoko(?:ll|l)|niederschrift|procès-verbal|compte[ -]rendu|acta|verbale|notulen|ata)(?!\p{L})/iu;
+/** "Minutes of the board", "AGM minutes", "minutes-2026-05.md"; not "10 minutes from the station", nor "Meetings and minutes". */
+const ofMeeting = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?<!(?:\p{N}|${smallNumbers.slice(1).join('|')}|few|several|some|many|and|&|of)[ -]?)minutes(?=[ _](?:of|from|for)(?!\p{L})|[\s,:_.–-]*\p{N}|[\s,:_–-]+(?:${[...monthNumbers.keys()].join('|')})(?!\p{L}))`,
+    String.raw`(?<!\p{L})(?:meeting|board|committee|council|assembly|agm|club)['’]?s?[ -]minutes(?!\p{L})`,
+    String.raw`(?<!\p{L})(?<!(?:und|et|y|e|en|&)\s)(?:meeting[ -]notes|(?:meeting|sitzungs|gesprächs|versammlungs)?-?protokoll?|niederschrift|procès-verbal|compte[ -]rendu|acta|verbale|notulen|ata)(?!\p{L})`,
+  ].join('|'),
+  'iu',
+);
 
-/** Whether a document is the minutes of a meeting: what its title names has been. */
-export function isOfMeeting({ title, headings }: Pick<Source, 'title' | 'headings'>): boolean {
-  return ofMeeting.test(`${title}\n${headings}`);
+/** Whether a document is the minutes of a meeting: what its title names, with a date, has been. */
+export function isOfMeeting(source: Pick<Source, 'title' | 'headings' | 'url'>): boolean {
+  const { title, headings } = source;
+  return (
+    ofMeeting.test(`${title}\n${headings}`.slice(0, 2 * maxLength)) &&
+    (documentDate(source) ?? dateIn(headings.slice(0, maxLength))) !== undefined
+  );
 }

@@ -10,7 +10,7 @@ import { type QuotedRows, quoteRows, tablesIn } from './tables.ts';
 const timeUnits =
   'days?|nights?|weeks?|months?|years?|hours?|mornings?|evenings?|Tage?|Wochen?|jours?|semaines?|días?|semanas?|giorn[oi]|dag';
 const asksForEach = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:each|every|jede[rsnm]?|chaque|cada|ogni|elke?|iedere?)(?! (?:${timeUnits})(?!\p{L}))|all (?:of )?(?:the|our|these|my)|alle[rn]? )(?!\p{L})|(?<!\p{L})(?:which|what|welche[rsnm]?|quel(?:le)?s?|qué|quale?)(?!\p{L}).+(?<!\p{L})(?:which|welche[rsnm]?|quel(?:le)?s?|qué|quale?)(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:(?:each|every|jede[rsnm]?|alle[rn]?|chaque|cada|ogni|elke?|iedere?)(?! (?:${timeUnits})(?!\p{L}))|all (?:of )?(?:the|our|these|my))(?!\p{L})|(?<!\p{L})(?:which|what|welche[rsnm]?|quel(?:le)?s?|qué|quale?)(?!\p{L}).+(?<!\p{L})(?:which|welche[rsnm]?|quel(?:le)?s?|qué|quale?)(?!\p{L})`,
   'iu',
 );
 
