@@ -104,3 +104,44 @@ describe('what notes do not have', () => {
     expect(ask(question, source)).toContain(expected);
   });
 });
+
+describe('what is asked for in other words', () => {
+  const ferry = smallDocument('ferry.md', '# Ferry to Varnay\n\nThe ferry to Varnay leaves at 8:15 and 14:30.');
+  const bus = smallDocument('bus.md', '# Bus 12\n\nDer Bus fährt um 8:15 am Markt ab.');
+  const bins = smallDocument('bins.md', '# Müllkalender\n\nPapier: 10. Mai 2026\nBiomüll: 6. Mai 2026');
+  const assembly = smallDocument('ag.md', '# Club\n\nLa réunion a lieu le 9 mai à 19 h.');
+  const gym = smallDocument('gym.md', '# Gym\n\nThe annual membership costs 300 €. A month costs 30 €.');
+  const boiler = smallDocument('boiler.md', '# Boiler\n\nThe boiler shows F. 75 when the pressure is too low.');
+  const burner = smallDocument('burner.md', '# Burner\n\nError 118 means no fuel.');
+  const tunnel = smallDocument('tunnel.md', '# Tunnel\n\nThe tunnel on Interstate 95 is closed until 3 May.');
+  const school = smallDocument('school.md', '# Schule\n\nDie Klasse 3 fährt am 4. Mai nach Bonn.');
+
+  it.each([
+    ['When does the next ferry sail?', ferry, '8:15'],
+    ['When is the next ferry today?', ferry, '8:15'],
+    ['At what time does the next ferry cross?', ferry, '8:15'],
+    ['Wann fährt der nächste Bus los?', bus, '8:15'],
+    ['Wann fährt der nächste Bus morgens?', bus, '8:15'],
+    ['Wann ist die nächste Abholung von Papier?', bins, '10. Mai'],
+    ['Quand a lieu la prochaine rencontre ?', assembly, '9 mai'],
+    ['How much is a yearly pass?', gym, '300'],
+    ['What does F.75 mean?', boiler, 'pressure is too low'],
+    ['What does error F-75 mean?', boiler, 'pressure is too low'],
+    ['What does error HR-118 mean?', burner, 'no fuel'],
+    ['Until when is the tunnel on I-95 closed?', tunnel, '3 May'],
+    ['Wann fährt die Kl.3 nach Bonn?', school, '4. Mai'],
+  ])('is answered: %s', (question, source, expected) => {
+    expect(ask(question, source)).toContain(expected);
+  });
+
+  it.each([
+    ['When does the next concert start?', march],
+    ['When is the next concert of the youth?', ferry],
+    ['Wann ist die nächste Abholung von Glas?', bins],
+    ['What does F.76 mean?', boiler],
+    ['What does error HR-119 mean?', burner],
+    ['Was bedeutet F.75?', home],
+  ])('is not answered by other things: %s', (question, source) => {
+    expect(ask(question, source)).toBe('');
+  });
+});

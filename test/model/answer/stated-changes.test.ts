@@ -4,7 +4,10 @@ import { answer } from '../../../src/model/extractive/answer/answer.ts';
 import { smallDocument } from './small-documents.ts';
 
 const ask = (question: string, text: string, news: string) =>
-  answer(question, [smallDocument('plan.md', `# Plan\n\n${text}`), smallDocument('news.md', `# News\n\n${news}`, { n: 2 })])
+  answer(question, [
+    smallDocument('plan.md', `# Plan\n\n${text}`),
+    smallDocument('news.md', `# News\n\n${news}`, { n: 2 }),
+  ])
     .pieces.join('')
     .trim();
 

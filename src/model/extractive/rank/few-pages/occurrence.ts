@@ -82,17 +82,15 @@ export function disqualifyOtherOccurrences(
     const isOfBefore = (term: number) => before[term]! > answerStrength && !isOfNext;
     const isOf = (term: number) => wide[term]! > least || isAbove(term) || isOfBefore(term);
     // "Paper: 10 May" says the next collection of paper, unless it is the next of something else.
-    const isOfSame = wanted.of >= 0 && !isOfNext && wide[wanted.of]! > answerStrength;
+    const isOfSame = wanted.of >= 0 && !isOfNext && Math.max(wide[wanted.of]!, before[wanted.of]!) > answerStrength;
     if (wanted.terms.some(isOf) || isOfSame || saysSameMembership(question.asked, unit.text)) return;
     details[i]!.isDisqualified = true;
     details[i]!.isAboutOther = true;
   });
 }
 
-const membership = new RegExp(
-  String.raw`(?<!\p{L})(?:annual|yearly) (?:\p{L}+ )?(?:pass(?:es)?|tickets?|memberships?|subscriptions?|season tickets?|cards?)(?!\p{L})`,
-  'iu',
-);
+const membership =
+  /(?<!\p{L})(?:annual|yearly) (?:\p{L}+ )?(?:pass(?:es)?|tickets?|memberships?|subscriptions?|season tickets?|cards?)(?!\p{L})/iu;
 
 /** A yearly pass is an annual membership. */
 function saysSameMembership(asked: string, text: string): boolean {
