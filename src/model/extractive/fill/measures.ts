@@ -17,8 +17,8 @@ export interface Measure {
   readonly end: number;
   /** The range that it is an end of, "2 to 4". */
   readonly end_of?: 'low' | 'high';
-  /** Whether another has taken its place: 120 of "rises from 120 € to 132 €". */
-  readonly isPast?: boolean;
+  /** Whether another takes its place, or it that of another: 120 and 132 of "rises from 120 € to 132 €". */
+  readonly change?: 'from' | 'to';
   readonly isYear: boolean;
 }
 
@@ -218,12 +218,17 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
   return found.map(({ digitsEnd, ...measure }, i) => {
     const next = found[i + 1];
     const last = found[i - 1];
-    const isPast = next !== undefined && isChange(text, measure, next);
-    const isLow = next !== undefined && !isPast && isRange(text, measure, next);
-    const isHigh = last !== undefined && !isChange(text, last, measure) && isRange(text, last, measure);
+    const isLow = next !== undefined && isRange(text, measure, next);
+    const isHigh = last !== undefined && isRange(text, last, measure);
+    const isFrom = next !== undefined && isChange(text, measure, next);
+    const isTo = last !== undefined && isChange(text, last, measure);
     const unit = isLow && measure.unit === '' ? next.unit : measure.unit;
-    if (isPast) return { ...measure, isPast };
-    return { ...measure, unit, ...(isLow ? { end_of: 'low' as const } : isHigh ? { end_of: 'high' as const } : {}) };
+    return {
+      ...measure,
+      unit,
+      ...(isLow ? { end_of: 'low' as const } : isHigh ? { end_of: 'high' as const } : {}),
+      ...(isFrom ? { change: 'from' as const } : isTo ? { change: 'to' as const } : {}),
+    };
   });
 }
 
@@ -242,16 +247,23 @@ function withOnes(text: string): StatedNumber[] {
   return found.length === 0 ? numbers : [...numbers, ...found].sort((a, b) => a.start - b.start);
 }
 
+/** A verb and at most three words before "from 120 €". */
 const changesFrom =
-  /(?<!\p{L})(?:rais(?:es?|ed|ing)|ris(?:es?|en|ing)|rose|increas(?:es?|ed|ing)|gr(?:ows?|ew|own)|reduc(?:es?|ed|ing)|lower(?:s|ed|ing)?|cut|falls?|fell|fallen|drop(?:s|ped)?|decreas(?:es?|ed|ing)|chang(?:es?|ed|ing)|(?:goes|go|went|gone) (?:up|down)|steig(?:t|en)|stieg(?:en)?|gestiegen|erhöht|sink(?:t|en)|sank|gesunken|gesenkt|fällt|fiel|geändert|ändert|passe(?:nt)?|passé|augment\p{L}*|baiss\p{L}*|sube|subió|baja|bajó|pasa|pasó)(?!\p{L})[^.;:]{0,60}?(?<!\p{L})(?:from|von|vom|de|du|desde|van)\s+[€$£]?\s?$/iu;
+  /(?<!\p{L})(?:rais(?:es?|ed|ing)|ris(?:es?|en|ing)|rose|increas(?:es?|ed|ing)|gr(?:ew|own)|reduc(?:es?|ed|ing)|lower(?:s|ed|ing)|cut|falls?|fell|fallen|drop(?:s|ped)?|decreas(?:es?|ed|ing)|chang(?:es?|ed|ing)|(?:goes|go|went|gone) (?:up|down)|steig(?:t|en)|stieg(?:en)?|gestiegen|erhöht|sink(?:t|en)|sank|gesunken|gesenkt|fiel|geändert|ändert|passé|augment\p{L}*|baiss\p{L}*|sube|subió|baja|bajó|pasó)(?: [\p{L}\p{N}]+){0,3}? (?:from|von|vom|de|du|desde|van)\s+[€$£]?\s?$/iu;
 const changesTo = /^(?:\s(?:an?|per|pro|par|por)\s\p{L}+)?\s+(?:to|auf|à|a|hasta)\s+[€$£]?\s?$/u;
+/** Where both hold, each for some: "rises with age from 5 € to 9 €", "from 10 °C to 25 °C during the day". */
+const dependsOn =
+  /(?<!\p{L})(?:depend\p{L}*|with|by|according|between|during|daily|while|tides?|is open|and is|je nach|mit|abhängig|während|täglich|tagsüber|selon|suivant|avec|pendant|según|con|durante)(?!\p{L})/iu;
 
 /** Whether the second number takes the place of the first: "was raised from 120 € to 132 €". */
 function isChange(text: string, from: Measure, to: Measure): boolean {
-  return (
-    changesTo.test(text.slice(from.end, to.start)) &&
-    changesFrom.test(text.slice(Math.max(0, from.start - 120), from.start))
-  );
+  if (!changesTo.test(text.slice(from.end, to.start))) return false;
+  const before = text
+    .slice(Math.max(0, from.start - 120), from.start)
+    .split(/[.;!?]\s/)
+    .at(-1)!;
+  const after = text.slice(to.end, to.end + 60).split(/[.;!?](?:\s|$)/)[0]!;
+  return changesFrom.test(before) && !dependsOn.test(before) && !dependsOn.test(after);
 }
 
 function isRange(text: string, low: Measure, high: Measure): boolean {

@@ -52,12 +52,15 @@ export function proposeNumbers(
 
 function readMeasure(
   field: Field,
-  { value, unit, end_of, start, end, isYear, isPast = false }: Measure,
+  { value, unit, end_of, start, end, isYear, change }: Measure,
   elsewhere: readonly string[],
   match: FieldMatch,
   { text, label, kind }: Statement,
 ): { value: number; score: number } | undefined {
-  if (isPast) return undefined;
+  // What is asked for the lowest or highest is asked of both.
+  const isChanged = change !== undefined && field.bound === undefined;
+  if (isChanged && change === 'from') return undefined;
+  const rangeEnd = isChanged ? undefined : end_of;
   let from = unit;
   let score = 0;
   const isLabelled = match.isLabelled || kind === 'cell';
@@ -85,10 +88,10 @@ function readMeasure(
   score += field.unit !== '' && from === field.unit ? 0.2 : 0;
   if (field.bound !== undefined) {
     const wanted = field.bound === 'min' ? 'low' : 'high';
-    if (end_of !== undefined) return end_of === wanted ? { value: converted, score: score + 0.2 } : undefined;
+    if (rangeEnd !== undefined) return rangeEnd === wanted ? { value: converted, score: score + 0.2 } : undefined;
     const words = `${[...label].join(' ')} ${text.slice(Math.max(0, start - 200), start)} ${after.exec(text.slice(end, end + 24))?.[0] ?? ''}`;
     if (!(field.bound === 'min' ? lower : upper).test(words)) return undefined;
-  } else if (end_of !== undefined) return undefined;
+  } else if (rangeEnd !== undefined) return undefined;
   return { value: converted, score };
 }
 

@@ -41,7 +41,10 @@ const oneWordFormats: ReadonlySet<TextFormat> = new Set(['uuid', 'ipv4', 'ipv6',
 export function proposeTexts(field: Field, statement: Statement, match: FieldMatch, key: string): Proposal[] {
   const { text, kind, valueStart } = statement;
   if (field.role === 'email') return patternIn(text, /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, match);
-  if (field.role === 'phone') return patternIn(text, telephone, match).filter(({ value }) => isTelephone(value));
+  if (field.role === 'phone')
+    return patternIn(text, telephone, match).filter(({ value, start }) =>
+      isTelephone(value, ownLabel.test(text.slice(0, start)) || (kind === 'cell' && match.isLabelled)),
+    );
   if (field.role === 'address') return addresses(statement, match);
   if (hasOwnForm(field))
     return [...labelledText(field, statement, match), ...patternIn(text, /[^\s,;()|*`"]+/gu, match)];
@@ -82,17 +85,21 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
 
 /** "0800 555 0199", "+49 (0)30 123456-78", "02035550143" */
 const telephone =
-  /(?<![\p{N}.:/-])(?:\+?(?:\(?\d{1,8}(?:\)[ \u00a0/-]?|[ \u00a0/-]{1,2})){1,6}\d{2,8}|[+0]\d{6,14})(?![ \u00a0/-]?\p{N}|[.:]\p{N})/gu;
+  /(?<![\p{N}./-]|\d:)(?:\+?(?:\(?\d{1,8}(?:\)[ \u00a0/-]?|[ \u00a0/-]{1,2})){1,6}\d{2,8}|[+0]\d{6,14})(?![ \u00a0/-]?\p{N}|[.:]\p{N})/gu;
 /** "2026-03-14", "14/03/2026" */
 const dateInFigures =
   /^(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|(?:19|20)\d\d ?[-/] ?(?:19|20)\d\d)$/;
-/** Digits of a telephone number; one that begins with 0 or + may have fewer. Set by hand. */
+/** Digits of a telephone number; one that begins with 0 or +, or is behind its own label, may have fewer. Set by hand. */
 const minDigits = 7;
 
-function isTelephone(value: Proposal['value']): boolean {
+/** "Phone: 116 117" */
+const ownLabel =
+  /(?<!\p{L})(?:phone|telephone|tel|telefon|téléphone|teléfono|telefono|telefoon|call|mobile|mobil|hotline|helpline|emergency|notruf)(?: number)?\.?:[\s*_`]*$/iu;
+
+function isTelephone(value: Proposal['value'], isOwnLabel: boolean): boolean {
   const written = String(value);
   const count = written.replace(/\D/g, '').length;
-  return count <= 15 && (count >= minDigits || /^\(?[+0]/.test(written)) && !dateInFigures.test(written);
+  return count <= 15 && (count >= minDigits || isOwnLabel || /^\(?[+0]/.test(written)) && !dateInFigures.test(written);
 }
 
 /** The dates of a text; whole days alone, in any language, where the field is one. */
@@ -116,8 +123,8 @@ function labelledText(field: Field, statement: Statement, match: FieldMatch): Pr
   return match.isLabelled && statement.valueStart + 1 < statement.text.length ? labelledValue(field, statement) : [];
 }
 
-/** "Ada Lovelace; I do the tests", "Ada Lovelace, since May", but "Smith, John", "Fisheries, Food and Forests" */
-const nameFirst = /^(?:[^;,]|,(?!\s*[\p{Ll}\p{N}]))+/u;
+/** "Ada Lovelace; I do the tests", "Ada Lovelace, since May", but "Brek, de Vries & Co.", "Ada Lovelace, née Byron" */
+const nameFirst = /^(?:[^;,]|,(?!\s*(?:since|until|from|seit|bis|ab|depuis|desde)\s))+/u;
 
 function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[] {
   const raw = text.slice(valueStart);
