@@ -1,7 +1,7 @@
 /** Events that a later note moves or cancels, and notes that only look like it. */
 import { expect, it } from 'vitest';
 import { answer } from '../../../src/model/extractive/answer/answer.ts';
-import { smallDocument } from './small-documents.ts';
+import { smallDocument } from '../answer/small-documents.ts';
 
 const ask = (question: string, text: string, news: string) =>
   answer(question, [
