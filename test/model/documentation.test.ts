@@ -57,7 +57,7 @@ describe('an answer from documentation', () => {
   it('does not take code that asks the question for its answer', async () => {
     const code = (question: string) =>
       page(
-        1,
+        9,
         'parcelq',
         `# parcelq\n\nAsk a model:\n\n\`\`\`js\nconst { answer } = await queue.answer("${question}");\n\`\`\``,
       );
