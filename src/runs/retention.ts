@@ -13,6 +13,7 @@ import { uptime } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RefusalRecords } from '../access/usage/refusals.ts';
 import { dayMs } from '../base/values/day.ts';
+import { isoTime } from '../base/values/iso-time.ts';
 import type { CitedPages } from './cited-pages.ts';
 import type { RunRecords } from './records/run-records.ts';
 import type { ThreadRecords } from './records/thread-records.ts';
@@ -130,8 +131,4 @@ export function createRetention(settings: {
       await rounds;
     },
   };
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -45,7 +45,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
   const published = ofAll.where('accounts.status', '=', 'active');
   const versions = published.select('content');
   const shownVersions = published.select(['interface', 'example', 'changes']);
-  /** Whether offered or not, and whoever published it: the next version follows it. */
+  /** The newest version, offered or retired, of any account: the next one is numbered after it. */
   const latest = (api_stub: string) =>
     ofAll.select('content').where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst();
 

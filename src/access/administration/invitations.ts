@@ -3,6 +3,7 @@
  * of sign-in links, and `POST /v1/session` takes either.
  */
 import { dayMs } from '../../base/values/day.ts';
+import { isoTime } from '../../base/values/iso-time.ts';
 import type { InvitationRecord, InvitationRecords } from '../access-records.ts';
 import { hashSecret, newSecret } from '../keys.ts';
 import type { PlanName } from '../plans.ts';
@@ -45,8 +46,4 @@ export function createInvitations(records: InvitationRecords): Invitations {
     list: () => records.invitations(maxOpen),
     revoke: (id) => records.removeInvitation(id),
   };
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }

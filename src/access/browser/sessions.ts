@@ -14,6 +14,7 @@ import { createHmac } from 'node:crypto';
 import { reachableUrl } from '../../base/addresses.ts';
 import { AppError } from '../../base/errors.ts';
 import { dayMs } from '../../base/values/day.ts';
+import { isoTime } from '../../base/values/iso-time.ts';
 import type { AccessRecords, Account, Key, SessionRecord, SessionWithAccount } from '../access-records.ts';
 import { newAccountId } from '../accounts.ts';
 import { createAuthCache } from '../auth-cache.ts';
@@ -106,11 +107,10 @@ export function createSessions(options: {
     // If this fails, the next use writes it again.
     return records.extendSessions(batch);
   });
-  const iso = (time: number) => new Date(time).toISOString();
 
   async function find(id: string): Promise<SessionWithAccount | undefined> {
     const found = await lookUp(id);
-    return found !== undefined && found.session.expires_at > iso(now()) ? found : undefined;
+    return found !== undefined && found.session.expires_at > isoTime(now()) ? found : undefined;
   }
 
   /** The session of a request that is allowed to use it. */
@@ -128,7 +128,7 @@ export function createSessions(options: {
 
   /** Extends the session if it is due; returns its end, ISO 8601. */
   function slide({ id, created_at, expires_at }: SessionRecord): string {
-    const later = iso(Math.min(now() + idleMs, Date.parse(created_at) + maxSessionMs));
+    const later = isoTime(Math.min(now() + idleMs, Date.parse(created_at) + maxSessionMs));
     if (Date.parse(later) - Date.parse(expires_at) < slideMs) return expires_at;
     used.set(id, later);
     return later;
@@ -141,16 +141,16 @@ export function createSessions(options: {
 
   /** The account of a sign-in link, or that which an invitation creates. */
   async function takeLink(link: string): Promise<Account | undefined> {
-    const account_id = await records.takeLink(hashSecret(link), iso(now()));
+    const account_id = await records.takeLink(hashSecret(link), isoTime(now()));
     if (account_id !== undefined) return records.account(account_id);
-    return records.acceptInvitation(hashSecret(link), { id: newAccountId() }, iso(now()));
+    return records.acceptInvitation(hashSecret(link), { id: newAccountId() }, isoTime(now()));
   }
 
   const begin: Sessions['begin'] = async (account, from, before, key) => {
     checkActive(account);
     if (before !== undefined) await end(before);
     const token = newSecret();
-    const [created_at, expires_at] = [iso(now()), iso(now() + idleMs)];
+    const [created_at, expires_at] = [isoTime(now()), isoTime(now() + idleMs)];
     const session = { id: hashSecret(token), account_id: account.id, created_at, expires_at, key_id: key?.id ?? null };
     await records.addSession(session, sessionKey(account.id, created_at));
     const cookie = rules.setCookie(from, token, maxSessionMs / 1000);
@@ -168,7 +168,7 @@ export function createSessions(options: {
       if (account === undefined) throw new Error(`There is no account ${accountId}.`);
       checkActive(account);
       const link = newSecret();
-      const expires_at = iso(now() + linkMs);
+      const expires_at = isoTime(now() + linkMs);
       await records.addLink({ id: hashSecret(link), account_id: accountId, expires_at });
       return { link, expires_at };
     },

@@ -3,7 +3,7 @@
  * private text.
  */
 
-/** The value at the end of a message "expected …; got …", as protocol/preview.ts writes it, with its length if that is told. */
+/** The value at the end of a message "expected …; got …", as protocol/preview.ts writes it, and its length if that follows. */
 const received = /\bgot (?:an? [a-z ]*)?["[{].*?( \(\d+ characters\))?$/s;
 /** Secrets of this server, and the sign-in of a URL, wherever they are. */
 const secrets: readonly (readonly [RegExp, string])[] = [

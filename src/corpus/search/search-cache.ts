@@ -28,7 +28,7 @@ export function cacheSearches(
   canReadAll: (reach: PagesReach) => boolean,
   keepMs = keptMs,
 ): (query: CorpusQuery) => Passage[] {
-  // In bytes outside the heap: among what each search leaves behind, what lives for a minute kept 8 MiB of it from being freed.
+  // As bytes outside the heap: objects that live for a minute fragmented it, and 8 MiB could not be freed.
   const found = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: bytesOf, ttl: keepMs });
   let changes: unknown;
 

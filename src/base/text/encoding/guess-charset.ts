@@ -83,7 +83,7 @@ function count(text: string, what: RegExp): number {
 
 /**
  * The share of usual pairs among those within words, and a little for small letters, which some charsets have in the place of capitals;
- * 0 for what is no text, such as one whose words have capitals after small letters: Greek is read as that.
+ * 0 for implausible text, such as words with capitals after small letters, which Greek turns into.
  */
 function scoreOf(text: string): number {
   let [pairs, usual, small, rises] = [0, 0, 0, 0];

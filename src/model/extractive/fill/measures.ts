@@ -2,8 +2,10 @@
  * The numbers of a statement with their units, ranges and what they measure. Numbers that are part of a date, a time of the day, a
  * version or a name count nothing.
  */
+
 import { type StatedNumber, statedNumbers } from '../../../base/text/stated-numbers.ts';
 import { findDates } from '../text/values.ts';
+import { isChange } from './changed-amount.ts';
 
 /** What a number measures; those that one unit alone measures are named like it. */
 export type Dimension = string;
@@ -245,25 +247,6 @@ function withOnes(text: string): StatedNumber[] {
   });
   const numbers = statedNumbers(text);
   return found.length === 0 ? numbers : [...numbers, ...found].sort((a, b) => a.start - b.start);
-}
-
-/** A verb and at most three words before "from 120 €". */
-const changesFrom =
-  /(?<!\p{L})(?:rais(?:es?|ed|ing)|ris(?:es?|en|ing)|rose|increas(?:es?|ed|ing)|gr(?:ew|own)|reduc(?:es?|ed|ing)|lower(?:s|ed|ing)|cut|falls?|fell|fallen|drop(?:s|ped)?|decreas(?:es?|ed|ing)|chang(?:es?|ed|ing)|(?:goes|go|went|gone) (?:up|down)|steig(?:t|en)|stieg(?:en)?|gestiegen|erhöht|sink(?:t|en)|sank|gesunken|gesenkt|fiel|geändert|ändert|passé|augment\p{L}*|baiss\p{L}*|sube|subió|baja|bajó|pasó)(?: [\p{L}\p{N}]+){0,3}? (?:from|von|vom|de|du|desde|van)\s+[€$£]?\s?$/iu;
-const changesTo = /^(?:\s(?:an?|per|pro|par|por)\s\p{L}+)?\s+(?:to|auf|à|a|hasta)\s+[€$£]?\s?$/u;
-/** Where both hold, each for some: "rises with age from 5 € to 9 €", "from 10 °C to 25 °C during the day". */
-const dependsOn =
-  /(?<!\p{L})(?:depend\p{L}*|with|by|according|between|during|daily|while|tides?|is open|and is|je nach|mit|abhängig|während|täglich|tagsüber|selon|suivant|avec|pendant|según|con|durante)(?!\p{L})/iu;
-
-/** Whether the second number takes the place of the first: "was raised from 120 € to 132 €". */
-function isChange(text: string, from: Measure, to: Measure): boolean {
-  if (!changesTo.test(text.slice(from.end, to.start))) return false;
-  const before = text
-    .slice(Math.max(0, from.start - 120), from.start)
-    .split(/[.;!?]\s/)
-    .at(-1)!;
-  const after = text.slice(to.end, to.end + 60).split(/[.;!?](?:\s|$)/)[0]!;
-  return changesFrom.test(before) && !dependsOn.test(before) && !dependsOn.test(after);
 }
 
 function isRange(text: string, low: Measure, high: Measure): boolean {

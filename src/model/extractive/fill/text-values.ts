@@ -89,7 +89,7 @@ const telephone =
 /** "2026-03-14", "14/03/2026" */
 const dateInFigures =
   /^(?:\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|(?:19|20)\d\d ?[-/] ?(?:19|20)\d\d)$/;
-/** Digits of a telephone number; one that begins with 0 or +, or is behind its own label, may have fewer. Set by hand. */
+/** The fewest digits of a telephone number, unless it begins with 0 or + or follows a label of its own. Set by hand. */
 const minDigits = 7;
 
 /** "Phone: 116 117" */

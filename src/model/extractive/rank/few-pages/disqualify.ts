@@ -1,12 +1,10 @@
 /**
- * Disqualifies units that cannot answer because of what the other units say: the last service where the next one is said,
- * somebody's number where that of the person is, "Yes" below another question, everything where nothing speaks of what a price is
- * asked for.
+ * Disqualifies units that cannot answer because of what the other units say: the last service where the next one is said, "Yes" below
+ * another question, everything where nothing speaks of what a price is asked for.
  */
 import { isClosing } from '../../../../base/text/lines/mail-lines.ts';
 import { mergeInto } from '../../match/coverage.ts';
 import { answerStrength } from '../../match/everyday.ts';
-import type { Strengths } from '../../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { isColumnOf } from '../../question/asked/asked-column.ts';
 import { kindAskedFor, pricedThings } from '../../question/asked/asked-thing.ts';
@@ -20,134 +18,6 @@ import type { AnswerTarget, Detail } from './details.ts';
 /** Words of the name below a letter; set by hand. */
 const maxNameWords = 4;
 const asksForName = /\b(?:named?|surname|called|sign(?:s|ed)?|wrote|sender)\b/i;
-const contact = '(?:(?:phone|telephone|mobile|cell) )?number|(?:e-?mail|web)(?: address)?|address|website';
-/** "the caretaker's phone number", "Finn's number", "the number of the caretaker" */
-const owned = new RegExp(
-  String.raw`(\p{L}+)['’]s? (?:${contact})\b|\b(?:${contact}) (?:of|for) (?:the |our |my |your )?(\p{L}+(?: \p{Lu}\p{L}+)?)`,
-  'iu',
-);
-
-/** "Water warden: Sam Okoye, 0151 774 201" */
-const ownLabel = /^\p{Lu}[^:.!?]{1,40}:\s.*\p{L}/su;
-
-/** The terms for whose telephone number or address is asked for; none where that is not said. */
-function ownerAskedFor({ terms, asked, language }: AnalysedQuestion): number[] {
-  const found = owned.exec(asked);
-  const stems = readWords(found?.[1] ?? found?.[2] ?? '', language).map(({ stem }) => stem);
-  return terms.flatMap(({ stem }, term) => (stems.includes(stem) ? [term] : []));
-}
-
-/** "Sind Hühner erlaubt?": what is allowed or not is said of something. */
-const asksOfPermission =
-  /^\P{L}*\p{L}+ .*(?<!\p{L})((?:erlaubt|gestattet|verboten|zulässig|autorisée?s?|permise?s?|interdite?s?|permitid[oa]s?|prohibid[oa]s?|permess[oi]|vietat[oa]|toegestaan|verboden|permitid[oa]s?|proibid[oa]s?))\P{L}*$/iu;
-
-/** The terms for what a question in another language asks whether it is allowed; none for others. */
-function permittedThing({ terms, asked, language, text }: AnalysedQuestion): number[] {
-  const found = language === undefined ? undefined : asksOfPermission.exec(asked)?.[1];
-  if (found === undefined) return [];
-  const at = readWords(text, language).findIndex(({ start, end }) => text.slice(start, end) === found);
-  return terms.flatMap((term, i) => (term.at < at ? [i] : []));
-}
-
-/** Whose number is asked for, or what may be allowed: where a unit says it of that, those about others do not answer. */
-export function disqualifyOtherOwners(
-  question: AnalysedQuestion,
-  candidates: readonly Candidate[],
-  details: readonly Detail[],
-): void {
-  const owner = ownerAskedFor(question);
-  const about = owner.length > 0 ? owner : permittedThing(question);
-  if (about.length === 0) return;
-  const isOf = (...strengths: readonly Strengths[]) => about.some((term) => strengths.some((each) => each[term]! > 0));
-  const isSaid = details.some((each) => each.values > 0 && isOf(each.wide, each.above));
-  // Where the number of a person is not said, somebody else's does not answer.
-  const isKnown =
-    owner.some((term) => question.terms[term]!.name) ||
-    (owner.length > 0 && details.some(({ wide }) => owner.every((term) => wide[term]! > answerStrength)));
-  if (!isSaid && !isKnown) {
-    disqualifyNamedOwners(owner, candidates, details);
-    return;
-  }
-  details.forEach((each, i) => {
-    // The name before a number may be its owner's, unless the number has one of its own.
-    const isOfBefore = !isSaid && isOf(each.before) && !ownLabel.test(candidates[i]!.unit.text);
-    if (!isOf(each.wide, each.above) && !isOfBefore) each.isDisqualified = true;
-  });
-}
-
-/** "Provider hotline 0800 …", "office number: …" */
-const ownNoun = /(?<!\p{L})\p{L}{3,}[ -](?:hotline|helpline|help desk|support|service|office|desk|line)(?!\p{L})/iu;
-
-/** Where nothing speaks of whose number is asked for, that of somebody else who is named does not answer. */
-function disqualifyNamedOwners(
-  owner: readonly number[],
-  candidates: readonly Candidate[],
-  details: readonly Detail[],
-): void {
-  const isUnsaid = owner.every((term) => details.every(({ wide, above }) => wide[term] === 0 && above[term] === 0));
-  if (owner.length === 0 || !isUnsaid) return;
-  const isOfSeveral = new Set(candidates.map(({ source }) => source.url)).size > 1;
-  candidates.forEach(({ unit: { text } }, i) => {
-    if (isOfSeveral || ownNoun.test(text) || ownLabel.test(text)) details[i]!.isDisqualified = true;
-  });
-}
-
-/** "F.75", "HR-229-118", "error f-75": a letter or a few with figures after a dot or a hyphen; not "p. 12", "v2.1", "top-10" or "mid-2024". */
-const codeAsked =
-  /(?<![\p{L}\p{N}.-])(?!(?:[PpVvSs]|[Pp]p|[Nn]o|[Nn]r|[Ss]t|[Vv]ol|[Cc]h|[Ss]ec|[Aa]rt|[Ff]ig|[Rr]s|[Kk]l|[Aa]bt|[Cc]a|DIN|EN|ISO|BGB|GMT|UTC|FSK)[.-])(?:\p{Lu}{1,4}-\d{1,4}|\p{L}{1,3}\.\d{1,4}|(?<=(?:[Ee]rror|[Ff]ault|[Cc]ode|[Aa]larm|[Ff]ehler|[Ee]rreur|[Cc]ódigo) )\p{L}{1,3}-\d{1,4})(?:[.-]\d{1,4})*(?![\p{L}\p{N}]|[.-]\p{N})/gu;
-
-/** What says that a code of one or two figures is one: "error F.75", "Was bedeutet F.75?", not "the tunnel on I-95". */
-const codeWord =
-  '(?:errors?|faults?|codes?|alarms?|warnings?|messages?|fehler(?:code|meldung)?|störung(?:scode)?|meldung|erreurs?|défaut|código|codice|errore|avería|fallo|foutcode|storing)';
-const wordBefore = new RegExp(
-  String.raw`(?<!\p{L})(?:${codeWord}|bedeutet|heißt|signifie|significa|betekent|meant by)[ :]+["„“]?$`,
-  'iu',
-);
-const wordAfter = new RegExp(
-  String.raw`^["“”]?[ ,:]+(?:${codeWord}|means?|stands? for|bedeutet|bedeuten|signifie|significa|betekent)(?!\p{L})`,
-  'iu',
-);
-
-/** Where no text has a code that the question names, what is said of another one does not answer. */
-export function disqualifyOtherCodes(
-  { asked }: AnalysedQuestion,
-  candidates: readonly Candidate[],
-  details: readonly Detail[],
-): void {
-  const codes = [...asked.matchAll(codeAsked)]
-    .filter(({ 0: code, index }) => {
-      const isAsked = wordBefore.test(asked.slice(0, index)) || wordAfter.test(asked.slice(index + code.length));
-      return isAsked || code.replace(/\D/g, '').length >= 3;
-    })
-    .map(([code]) => code);
-  if (codes.length === 0) return;
-  const places = [
-    ...new Set(candidates.flatMap(({ unit, source }) => [unit.text, unit.section, source.title, source.headings])),
-  ];
-  const said = places.map(withoutMarks);
-  const isSaid = (code: string) => {
-    const plain = withoutMarks(code);
-    const asWord = figuresAlone(code);
-    return said.some((text) => text.includes(plain)) || places.some((text) => asWord.test(text));
-  };
-  if (codes.every(isSaid)) return;
-  for (const each of details) each.isDisqualified = true;
-}
-
-/** "F.75", "F-75", "F. 75" and "F 75" are the same code. */
-function withoutMarks(text: string): string {
-  return text.toLowerCase().replace(/(?<=[\p{L}\p{N}])[.\s-]{1,2}(?=\p{N})/gu, '');
-}
-
-/** The figures of a code after a word for what it is: "Error 118" for HR-118, "Interstate 495" for I-495. */
-function figuresAlone(code: string): RegExp {
-  const figures = code.replace(/^\P{N}+/u, '').replace(/[.]/g, '\\.');
-  return new RegExp(
-    String.raw`(?<!\p{L})(?:\p{Lu}\p{L}{2,}|${codeWord.toLowerCase()}) (?:no\. |nr\. )?${figures}(?![\p{N}]|[.,-]\p{N})`,
-    'u',
-  );
-}
-
 /** "next service", "nächste Wartung", "prochaine révision", "próxima revisión" */
 const nextOne = /^(?:next|nächste[rsnm]?|prochaine?s?|próxim[oa]s?)$/i;
 

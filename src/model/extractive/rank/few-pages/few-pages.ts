@@ -14,15 +14,15 @@ import { type AnswerTarget, type Detail, readDetails } from './details.ts';
 import {
   disqualifyAnswersToOthers,
   disqualifyIfUnmentioned,
-  disqualifyOtherCodes,
   disqualifyOtherColours,
-  disqualifyOtherOwners,
   disqualifyPastOccurrences,
   disqualifySignatures,
   markRowsBesideSentence,
 } from './disqualify.ts';
 import { type FewPagesFeatures, readFewPagesFeatures } from './features.ts';
 import { disqualifyOtherOccurrences } from './occurrence.ts';
+import { disqualifyOtherCodes } from './other-codes.ts';
+import { disqualifyOtherOwners } from './other-owners.ts';
 import { markRivals } from './rivals.ts';
 import { fewPagesWeights } from './weights.ts';
 
