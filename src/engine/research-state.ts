@@ -104,15 +104,15 @@ export function createResearchState(): ResearchState {
       const known = byPage.get(key);
       if (known !== undefined) return { source: known };
       const n = sources.length + 1;
-      const { url, title, domain, snippet, snapshot } = describe(passage);
+      const { url, title, snapshot, text } = passage;
       const source: Source = {
         id: `src_${n}`,
         n,
         url,
         title,
-        domain,
+        domain: domainOf(url),
         ...(passage.standing?.kind === undefined ? {} : { kind: passage.standing.kind }),
-        snippet,
+        snippet: snippetOf(text),
         ...(passage.published_at === undefined ? {} : { published_at: passage.published_at }),
         snapshot,
       };
@@ -143,27 +143,6 @@ function keyOf({ snapshot, url }: Passage): string {
   return `${snapshot} ${url}`;
 }
 
-type Description = Pick<Source, 'url' | 'title' | 'domain' | 'snapshot'> & { readonly snippet: string };
-
-/**
- * Descriptions of passages, about a kilobyte each; starts over when it is full. The same passages come back in one search after
- * another, whose logs are kept for a while: they share these strings, and the snippet is cut once.
- */
-const descriptions = new Map<string, Description>();
-/** Set by hand. */
-const maxDescriptions = 4000;
-
-/** The text at a place in a snapshot never changes; the title of its page may. */
-function describe({ snapshot, start, end, url, title, text }: Passage): Description {
-  const key = `${snapshot} ${start} ${end} ${url}`;
-  const known = descriptions.get(key);
-  if (known?.title === title) return known;
-  const description = { url, title, domain: domainOf(url), snippet: snippetOf(text), snapshot };
-  if (descriptions.size >= maxDescriptions) descriptions.clear();
-  descriptions.set(key, description);
-  return description;
-}
-
 function domainOf(url: string): string {
   try {
     return new URL(url).hostname.replace(/^www\./, '');
@@ -177,9 +156,9 @@ const snippetLength = 240;
 const minSnippet = 160;
 
 function snippetOf(text: string): string {
-  // Flattening the beginning is nearly always enough.
-  const beginning = flatten(text.slice(0, 1_000));
-  const flat = beginning.length > snippetLength || text.length <= 1_000 ? beginning : flatten(text);
+  // Flattening the beginning is nearly always enough, and costs less than all of the text.
+  const beginning = flatten(text.slice(0, 1.5 * snippetLength));
+  const flat = beginning.length > snippetLength ? beginning : flatten(text);
   if (flat.length <= snippetLength) return flat;
   const cut = flat.slice(0, snippetLength);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), minSnippet)).toWellFormed()}…`;

@@ -143,9 +143,9 @@ function createNeedTest(question: AnalysedQuestion, unit: ReadUnit): (cut: Cut) 
   );
   const isExplained = explaining.has(question.kind);
   const isAside = (at: number) =>
-    /^[^\p{L}\p{N}(]*\(/u.test(unit.text.slice(unit.starts[at]! + unit.words[at]!.length));
+    /^[^\p{L}\p{N}(]*\(/u.test(unit.text.slice(unit.startOf(at) + unit.words[at]!.length));
   return (cut) => {
-    const isCut = (at: number) => cut.some(([start, end]) => unit.starts[at]! >= start && unit.starts[at]! < end);
+    const isCut = (at: number) => cut.some(([start, end]) => unit.startOf(at) >= start && unit.startOf(at) < end);
     if (nearest !== undefined && isCut(nearest)) return true;
     // "well capitalised (a ratio of 10 %)" says what that is.
     if (isExplained && terms.some((at) => isCut(at + 1) && !isCut(at) && isAside(at))) return true;

@@ -92,16 +92,17 @@ function isMatch(match: WordMatches[number]): match is TermMatch {
 }
 
 function aroundTyped(
-  { words, starts }: ReadUnit,
+  unit: ReadUnit,
   places: readonly number[],
   matches: WordMatches,
   terms: Terms,
   weightOfTerms: number,
 ) {
+  const { words } = unit;
   let typedNear = 0;
   let typedAmong = 0;
   for (const place of places) {
-    const found = words.findIndex(({ length }, i) => starts[i]! + length > place);
+    const found = words.findIndex(({ length }, i) => unit.startOf(i) + length > place);
     const at = Math.max(0, found);
     const around = new Map<number, number>();
     for (let i = Math.max(0, at - contextWords); i < Math.min(words.length, at + contextWords + 2); i += 1) {
@@ -116,19 +117,20 @@ function aroundTyped(
 }
 
 function byClause(
-  { words, starts, clauses }: ReadUnit,
+  unit: ReadUnit,
   places: readonly number[] | undefined,
   matches: WordMatches,
   terms: Terms,
   weightOfTerms: number,
 ) {
+  const { words, clauses } = unit;
   let clause = 0;
   let clauseTyped = 0;
   for (const { start, end } of clauses) {
     const within = new Map<number, number>();
     for (let i = 0; i < words.length; i += 1) {
       const match = matches[i];
-      if (!isMatch(match) || starts[i]! < start || starts[i]! + words[i]!.length > end) continue;
+      if (!isMatch(match) || unit.startOf(i) < start || unit.startOf(i) + words[i]!.length > end) continue;
       within.set(match.term, Math.max(within.get(match.term) ?? 0, match.strength * terms[match.term]!.weight));
     }
     const part = share(within, weightOfTerms);

@@ -97,7 +97,7 @@ export function createKindTest({ kind }: AnalysedQuestion): KindTest {
       return (word, at, unit) =>
         isName(word, at, unit) &&
         (at === 0 ||
-          prepositions.test(unit.text.slice(Math.max(0, unit.starts[at]! - 14), unit.starts[at]!)) ||
+          prepositions.test(unit.text.slice(Math.max(0, unit.startOf(at) - 14), unit.startOf(at))) ||
           unit.words[at - 1]!.capital);
     case 'date':
       return (word) => word.digits || monthStems.has(word.stem) || times.test(word.stem);

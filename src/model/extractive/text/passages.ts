@@ -30,12 +30,12 @@ export class ReadUnit implements Unit {
   readonly label: string;
   readonly bullet: string;
   readonly words: readonly Form[];
-  /** Offset into `text` of each word. */
-  readonly starts: readonly number[];
   /** Of its heading, and of the column headings of a table row. */
   readonly sectionStems: ReadonlySet<string>;
   /** Whether it begins with a reference to what comes before it: "He …", "These …". */
   readonly dependsOnContext: boolean;
+  /** As characters: a list of numbers takes eight bytes each. */
+  readonly #starts: string;
   #initials: readonly string[] | undefined;
   #hasLifespan: boolean | undefined;
   #clauses: readonly Clause[] | undefined;
@@ -55,14 +55,19 @@ export class ReadUnit implements Unit {
     this.label = unit.label;
     this.bullet = unit.bullet;
     this.words = forms;
-    this.starts = starts;
+    this.#starts = String.fromCharCode(...starts);
     this.sectionStems = sectionStems;
     this.dependsOnContext = dependentStart.test(unit.text);
   }
 
+  /** Offset into `text` of the word at this index. */
+  startOf(index: number): number {
+    return this.#starts.charCodeAt(index);
+  }
+
   /** Initials of the names in it. */
   get initials(): readonly string[] {
-    this.#initials ??= initialsIn(this.text);
+    this.#initials ??= kept(initialsIn(this.text));
     return this.#initials;
   }
 
@@ -74,7 +79,7 @@ export class ReadUnit implements Unit {
 
   /** The clauses of a long sentence; one, the whole, for most units. */
   get clauses(): readonly Clause[] {
-    this.#clauses ??= this.kind === 'sentence' ? splitClauses(this.text) : [{ start: 0, end: this.text.length }];
+    this.#clauses ??= this.kind === 'sentence' ? kept(splitClauses(this.text)) : [{ start: 0, end: this.text.length }];
     return this.#clauses;
   }
 
@@ -82,7 +87,7 @@ export class ReadUnit implements Unit {
   get verb(): number {
     this.#verb ??= this.words
       .slice(0, definingWords)
-      .findIndex(({ length }, at) => defining.test(this.text.slice(this.starts[at]!, this.starts[at]! + length)));
+      .findIndex(({ length }, at) => defining.test(this.text.slice(this.startOf(at), this.startOf(at) + length)));
     return this.#verb;
   }
 }
@@ -136,8 +141,8 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
   const stemsOfSection = createSectionReader(language);
   const read = {
     units: units.map((unit) => new ReadUnit(unit, readForms(unit.text, language), stemsOfSection(unit))),
-    titleStems: plainStems(readForms(source.title, language).forms),
-    titleInitials: initialsIn(source.title),
+    titleStems: kept(plainStems(readForms(source.title, language).forms)),
+    titleInitials: kept(initialsIn(source.title)),
     subjectStems: new Set(plainStems(readForms(source.title.replace(/ › .*/, ''), language).forms)),
     headingStems: new Set(stemsIn(headings, language)),
     everyday: isEveryday(source.text),
@@ -150,6 +155,13 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
 /** Stems of a unit's words and parts of identifiers, and initials of its names. */
 export function stemsOfUnit({ words, initials }: ReadUnit): string[] {
   return [...plainStems(words), ...initials];
+}
+
+const none: readonly never[] = [];
+
+/** The list without the room to grow that it was built with, which is seventeen elements: passages are cached. */
+function kept<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? none : list.slice();
 }
 
 const noStems: ReadonlySet<string> = new Set();

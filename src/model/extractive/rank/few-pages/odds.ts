@@ -137,11 +137,11 @@ function foundAnywhere({ terms }: AnalysedQuestion, ranked: readonly Candidate[]
 }
 
 /** Whether a unit has a number of what is asked for: "twelve dumplings" of "How many dumplings …". */
-function countsFocus({ focus }: AnalysedQuestion, { unit: { words, starts, text } }: Candidate): boolean {
+function countsFocus({ focus }: AnalysedQuestion, { unit }: Candidate): boolean {
   const isCounted = (stem: string) => focus.some((asked) => asked === stem || synonyms.get(asked)?.has(stem) === true);
-  return words.some(
+  return unit.words.some(
     ({ length }, at) =>
-      isNumber(text.slice(starts[at]!, starts[at]! + length)) &&
-      words.slice(at + 1, at + 1 + countedWithin).some(({ stem }) => isCounted(stem)),
+      isNumber(unit.text.slice(unit.startOf(at), unit.startOf(at) + length)) &&
+      unit.words.slice(at + 1, at + 1 + countedWithin).some(({ stem }) => isCounted(stem)),
   );
 }
