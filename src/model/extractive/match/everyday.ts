@@ -4,6 +4,7 @@
  * everyday-foreign.txt.
  */
 import { readFileSync } from 'node:fs';
+import { trimLists } from '../../../base/memory/trim.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, analyse, stopStems } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';
@@ -133,6 +134,7 @@ function readLines(language: StemmedLanguage | undefined): Map<string, string[]>
       else if (others.at(-1) !== line) others.push(line);
     }
   }
+  trimLists(found);
   return found;
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import { trim } from '../../../base/memory/trim.ts';
 import { splitHeadings } from '../../../base/text/headings.ts';
 import { initialsIn } from '../../../base/text/initials.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
@@ -67,7 +68,7 @@ export class ReadUnit implements Unit {
 
   /** Initials of the names in it. */
   get initials(): readonly string[] {
-    this.#initials ??= kept(initialsIn(this.text));
+    this.#initials ??= trim(initialsIn(this.text));
     return this.#initials;
   }
 
@@ -79,7 +80,7 @@ export class ReadUnit implements Unit {
 
   /** The clauses of a long sentence; one, the whole, for most units. */
   get clauses(): readonly Clause[] {
-    this.#clauses ??= this.kind === 'sentence' ? kept(splitClauses(this.text)) : [{ start: 0, end: this.text.length }];
+    this.#clauses ??= this.kind === 'sentence' ? trim(splitClauses(this.text)) : [{ start: 0, end: this.text.length }];
     return this.#clauses;
   }
 
@@ -141,8 +142,8 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
   const stemsOfSection = createSectionReader(language);
   const read = {
     units: units.map((unit) => new ReadUnit(unit, readForms(unit.text, language), stemsOfSection(unit))),
-    titleStems: kept(plainStems(readForms(source.title, language).forms)),
-    titleInitials: kept(initialsIn(source.title)),
+    titleStems: trim(plainStems(readForms(source.title, language).forms)),
+    titleInitials: trim(initialsIn(source.title)),
     subjectStems: new Set(plainStems(readForms(source.title.replace(/ › .*/, ''), language).forms)),
     headingStems: new Set(stemsIn(headings, language)),
     everyday: isEveryday(source.text),
@@ -155,13 +156,6 @@ export function readPassage(source: Source, language?: StemmedLanguage): ReadPas
 /** Stems of a unit's words and parts of identifiers, and initials of its names. */
 export function stemsOfUnit({ words, initials }: ReadUnit): string[] {
   return [...plainStems(words), ...initials];
-}
-
-const none: readonly never[] = [];
-
-/** The list without the room to grow that it was built with, which is seventeen elements: passages are cached. */
-function kept<T>(list: readonly T[]): readonly T[] {
-  return list.length === 0 ? none : list.slice();
 }
 
 const noStems: ReadonlySet<string> = new Set();

@@ -3,6 +3,8 @@
  * opposite wins over a common meaning. They are read when the first sentence needs them: verbatim answers never do.
  */
 import { readFileSync } from 'node:fs';
+import { trimLists } from '../../../../base/memory/trim.ts';
+import { detach } from '../../../../base/text/detach.ts';
 import { formOf, withoutNegation } from './word-forms.ts';
 
 /**
@@ -75,7 +77,8 @@ function readRelations(): Relations {
   for (const file of ['relations-by-hand.txt', 'paraphrases.txt'])
     addLines(relations, file, (word) => formOf(word).stem);
   // Already stems, because reading the file takes milliseconds of the thread that streams.
-  addLines(relations, 'word-relations.txt', (word) => word);
+  addLines(relations, 'word-relations.txt', detach);
+  for (const lists of [relations.groups, relations.impliedBy, relations.rivals]) trimLists(lists);
   return relations;
 }
 
