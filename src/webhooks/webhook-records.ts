@@ -101,7 +101,7 @@ export interface WebhookRecords {
   /** Oldest first. */
   endpoints(account_id: string): Promise<WebhookEndpoint[]>;
   endpoint(account_id: string, id: string): Promise<WebhookEndpoint | undefined>;
-  /** Resolves with the changed endpoint; undefined if the account has none with this id. */
+  /** Resolves with the endpoint, also if nothing is to change; undefined if the account has none with this id. */
   changeEndpoint(
     account_id: string,
     id: string,

@@ -41,6 +41,7 @@ export function describeScheduleRecords(name: string, open: (accounts: string[])
       expect(await schedules.list('a')).toEqual([schedule]);
       expect(await schedules.get('b', 's')).toBeUndefined();
       expect(await schedules.change('b', 's', { name: 'x' })).toBeUndefined();
+      expect(await schedules.change('a', 's', {})).toEqual(schedule);
       expect(await schedules.change('a', 's', { name: 'x' })).toEqual({ ...schedule, name: 'x' });
       expect(await schedules.remove('b', 's')).toBe(false);
       expect(await schedules.remove('a', 's')).toBe(true);

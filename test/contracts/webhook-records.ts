@@ -72,6 +72,15 @@ export function describeWebhookRecords(name: string, open: (accounts: string[]) 
       expect(await queuedOf(store, 'b')).toEqual([]);
     });
 
+    it('answers an endpoint as it is where nothing is to change, and only to its account', async () => {
+      const { webhooks } = await open(['a', 'b']);
+      const endpoint = webhookEndpoint('e', 'a', { events: ['search.failed'] });
+      await webhooks.addEndpoint(endpoint, 10);
+      expect(await webhooks.changeEndpoint('a', 'e', {})).toEqual(endpoint);
+      expect(await webhooks.changeEndpoint('b', 'e', {})).toBeUndefined();
+      expect(await webhooks.endpoint('a', 'e')).toEqual(endpoint);
+    });
+
     it('queues one delivery where the request names an endpoint, whatever the endpoint is sent otherwise', async () => {
       const store = await open(['a']);
       await store.webhooks.addEndpoint(webhookEndpoint('e', 'a', { events: ['search.failed'] }), 10);

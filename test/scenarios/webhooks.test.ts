@@ -210,6 +210,22 @@ describe('webhooks', () => {
     await removeAll();
   });
 
+  it('are answered as they are where a change has nothing to change', async () => {
+    const { secret: _, ...made } = await create({ name: 'mine', events: ['search.failed'] });
+    const path = `/v1/webhooks/${made.webhook_id}`;
+    const change = async (body: object) => {
+      const response = await send('PATCH', path, body);
+      expect(response.status).toBe(200);
+      return response.json();
+    };
+    expect(await change({})).toEqual(made);
+    const disabled = await change({ enabled: false });
+    expect(await change({ enabled: false })).toEqual(disabled);
+    expect((await send('PATCH', '/v1/webhooks/none', {})).status).toBe(404);
+    await removeAll();
+    expect(app.faults).toEqual([]);
+  });
+
   it('belong to their account, and are limited in number', async () => {
     const { webhook_id } = await create();
     const { plaintext: other } = await app.accounts.createKey({ name: 'other', plan: 'pro' });

@@ -8,6 +8,12 @@ import type { Tables } from '../tables/tables.ts';
 export function createEndpointRecords(
   db: Kysely<Tables>,
 ): Pick<WebhookRecords, 'addEndpoint' | 'endpoints' | 'endpoint' | 'changeEndpoint' | 'removeEndpoint'> {
+  const find: WebhookRecords['endpoint'] = async (account_id, id) => {
+    const mine = db.selectFrom('webhook_endpoints').selectAll().where('account_id', '=', account_id);
+    const row = await mine.where('id', '=', id).executeTakeFirst();
+    return row && toEndpoint(row);
+  };
+
   return {
     addEndpoint: ({ events, ...endpoint }, max) =>
       db.transaction().execute(async (trx) => {
@@ -30,13 +36,11 @@ export function createEndpointRecords(
       return (await mine.orderBy('created_at').orderBy('id').execute()).map(toEndpoint);
     },
 
-    async endpoint(account_id, id) {
-      const mine = db.selectFrom('webhook_endpoints').selectAll().where('account_id', '=', account_id);
-      const row = await mine.where('id', '=', id).executeTakeFirst();
-      return row && toEndpoint(row);
-    },
+    endpoint: find,
 
     async changeEndpoint(account_id, id, { events, ...change }) {
+      // SQL has no update that sets nothing.
+      if (events === undefined && Object.keys(change).length === 0) return find(account_id, id);
       const row = await db
         .updateTable('webhook_endpoints')
         .set({ ...change, ...(events === undefined ? {} : { events: JSON.stringify(events) }) })
