@@ -3,6 +3,7 @@
  */
 import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
+import { WholeText } from './common-fields.ts';
 import { PageQuery } from './requests.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -169,7 +170,7 @@ export const usageExtras = { quotas, cost };
 export const AccountUsageQuery = z
   .strictObject({
     key_id: z.string().min(1).max(100).optional().describe('Only the usage of this key, or of `browser`.'),
-    minutes: z.coerce.number().int().min(1).max(1440).default(60).describe('How many minutes to look back.'),
+    minutes: WholeText.min(1).max(1440).default(60).describe('How many minutes to look back.'),
   })
   .meta({ id: 'AccountUsageQuery' });
 export type AccountUsageQuery = z.infer<typeof AccountUsageQuery>;

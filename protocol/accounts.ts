@@ -1,6 +1,7 @@
 /** What administrators do with accounts. All of it goes beyond the interface (+). */
 import * as z from 'zod';
 import { Quota } from './account.ts';
+import { Whole } from './common-fields.ts';
 import { PageQuery } from './requests.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -101,7 +102,7 @@ export const InvitationRequest = z
   .strictObject({
     name: Name.describe('The name of the account that the invitation creates.'),
     plan: Plan,
-    days: z.int().min(1).max(invitationLimits.days).default(7).describe('How long it is valid.'),
+    days: Whole.min(1).max(invitationLimits.days).default(7).describe('How long it is valid.'),
   })
   .meta({ id: 'InvitationRequest' });
 export type InvitationRequest = z.infer<typeof InvitationRequest>;

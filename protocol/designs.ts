@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
+import { Whole, WholeText } from './common-fields.ts';
 import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';
 import { inputNamePattern, inputsIn, readPromptTemplate } from './prompt-template.ts';
@@ -40,10 +41,7 @@ export const ApiId = z
   .regex(/^api_[A-Za-z0-9_-]{22}$/, 'expected "api_" followed by 22 letters, digits, "-" or "_"');
 
 const Description = z.string().min(1).max(designLimits.description_characters);
-const Length = z
-  .int({ error: ({ code }) => (code === 'invalid_type' ? 'expected a whole number' : undefined) })
-  .min(0)
-  .max(designLimits.input_characters);
+const Length = Whole.min(0).max(designLimits.input_characters);
 const Text = z.string().min(1).max(designLimits.input_characters);
 
 const commonFields = {
@@ -169,7 +167,7 @@ export type BrowseQuery = z.infer<typeof BrowseQuery>;
 
 /** Query of GET /v1/published-service/{api_stub}/openapi.json. */
 export const VersionQuery = z
-  .strictObject({ version: z.coerce.number().int().optional().describe('Defaults to the newest.') })
+  .strictObject({ version: WholeText.optional().describe('Defaults to the newest.') })
   .meta({ id: 'VersionQuery' });
 export type VersionQuery = z.infer<typeof VersionQuery>;
 
@@ -180,7 +178,7 @@ export type ApiInputs = z.infer<typeof ApiInputs>;
 /** Body of POST /v1/design-api/{api_id}/restore. */
 export const RestoreVersion = z
   .strictObject({
-    version: z.int().positive(),
+    version: Whole.positive(),
     api_stub: ApiStub.optional().describe(
       'For a version published under an earlier stub; defaults to that of the draft.',
     ),

@@ -1,5 +1,6 @@
 /** The calls of Exa's API, as its clients send and read them. Fields that are not listed are ignored. */
 import * as z from 'zod';
+import { Whole } from './common-fields.ts';
 import { Collections, Domains } from './door-fields.ts';
 import { Prompt, requestLimits } from './requests.ts';
 
@@ -13,7 +14,7 @@ const Query = z.string().min(1).max(requestLimits.prompt_characters).nullish();
 export const ExaTexts = z
   .object({
     text: z
-      .union([z.boolean(), z.object({ maxCharacters: z.int().positive().nullish() })])
+      .union([z.boolean(), z.object({ maxCharacters: Whole.positive().nullish() })])
       .nullish()
       .describe('The text of the page, as Markdown, or its first characters.'),
     highlights: z
@@ -36,7 +37,7 @@ export const ExaSearchRequest = z
       .string()
       .nullish()
       .describe('`deep` and what begins with it is the effort `balanced`, anything else `fast`.'),
-    numResults: z.int().min(1).max(exaLimits.results).nullish().describe('10 by default.'),
+    numResults: Whole.min(1).max(exaLimits.results).nullish().describe('10 by default.'),
     includeDomains: Domains,
     excludeDomains: Domains,
     startPublishedDate: DateOrTime,

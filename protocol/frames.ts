@@ -3,6 +3,7 @@
  * unknown types and fields; the server answers an unknown `type` with `error{code: "unknown_type"}`.
  */
 import * as z from 'zod';
+import { Whole } from './common-fields.ts';
 import { ApiStub } from './designs.ts';
 import { closeCodes, ErrorObject, errorTable } from './errors.ts';
 import { SearchRequest } from './requests.ts';
@@ -63,7 +64,7 @@ export const clientFrames = {
     })
     .meta({ id: 'search.start', description: 'Starts a search.' }),
   'search.resume': z
-    .strictObject({ type: z.literal('search.resume'), ref: Ref, search_id: SearchId, after_seq: z.int().nonnegative() })
+    .strictObject({ type: z.literal('search.resume'), ref: Ref, search_id: SearchId, after_seq: Whole.nonnegative() })
     .meta({ id: 'search.resume', description: 'Continues reading a search after `after_seq`; 0 is the start.' }),
   'search.cancel': z
     .strictObject({ type: z.literal('search.cancel'), ref: Ref, search_id: SearchId })

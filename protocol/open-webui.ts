@@ -1,13 +1,14 @@
 /** What Open WebUI sends to an external search engine and to an external loader of pages, and what it reads. */
 import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
+import { Whole } from './common-fields.ts';
 import { Prompt } from './requests.ts';
 
 /** Body of POST /open-webui/search. */
 export const WebuiSearchRequest = z
   .object({
     query: Prompt,
-    count: z.int().min(1).max(100).optional().describe('Maximum number of results; 5 by default.'),
+    count: Whole.min(1).max(100).optional().describe('Maximum number of results; 5 by default.'),
     collections: CollectionNames.optional().describe(
       '(+) Names or ids of collections: search only their sources, and not the web.',
     ),

@@ -3,6 +3,7 @@
  * text of pages. Fields that are not listed are ignored.
  */
 import * as z from 'zod';
+import { Whole } from './common-fields.ts';
 import { Collections, Domains } from './door-fields.ts';
 import { Prompt } from './requests.ts';
 
@@ -18,7 +19,7 @@ export const parallelLimits = {
   wait_s: 1_800,
 } as const;
 
-const Characters = z.int().positive().nullish();
+const Characters = Whole.positive().nullish();
 
 export const ParallelSourcePolicy = z
   .object({
@@ -149,7 +150,7 @@ export const ParallelSearchRequest = z
     max_chars_total: Characters.describe('Of all excerpts.'),
     advanced_settings: z
       .object({
-        max_results: z.int().min(1).max(parallelLimits.results).nullish().describe('10 by default.'),
+        max_results: Whole.min(1).max(parallelLimits.results).nullish().describe('10 by default.'),
         source_policy: ParallelSourcePolicy.nullish(),
         excerpt_settings: Excerpts,
       })

@@ -3,6 +3,7 @@
  * those of OpenAI. Fields that are not listed are ignored.
  */
 import * as z from 'zod';
+import { Whole } from './common-fields.ts';
 import { ChatCompletion, ChatCompletionRequest } from './openai.ts';
 import { Collections, ContextSize } from './openai-parts.ts';
 import { Prompt } from './requests.ts';
@@ -16,12 +17,8 @@ export const PerplexitySearchRequest = z
     query: z
       .union([Prompt, z.array(Prompt).min(1).max(perplexityLimits.queries)])
       .describe('Several are one question.'),
-    max_results: z.int().min(1).max(perplexityLimits.results).nullish().describe('10 by default.'),
-    max_tokens_per_page: z
-      .int()
-      .positive()
-      .nullish()
-      .describe('Of a `snippet`; a token is counted as four characters.'),
+    max_results: Whole.min(1).max(perplexityLimits.results).nullish().describe('10 by default.'),
+    max_tokens_per_page: Whole.positive().nullish().describe('Of a `snippet`; a token is counted as four characters.'),
     search_context_size: ContextSize.nullish().describe(
       '`low`, the default, is the effort `fast`, `medium` `balanced` and `high` `deep`.',
     ),

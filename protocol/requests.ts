@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
+import { PageUrl, WebUrl, Whole, WholeText } from './common-fields.ts';
 import { SearchChannel } from './doors.ts';
 import { answerStatuses } from './events.ts';
 import type { IssueType } from './issue-types.ts';
@@ -41,9 +42,6 @@ export const jsonLimits = {
 } as const;
 
 export const efforts = ['fast', 'balanced', 'deep'] as const;
-
-/** With a message of its own, because zod reports different types for 1.5 and "1". */
-const Whole = z.int({ error: 'expected a whole number' });
 
 /** An entry of `source_whitelist` or `source_blacklist`. */
 export const SourceEntry = z
@@ -177,7 +175,7 @@ export function sourceListsIssue(lists: {
 /** Body of POST /v1/contents. */
 export const ContentsRequest = z
   .strictObject({
-    url: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).max(8192),
+    url: WebUrl.max(8192),
     query: z.string().min(1).max(requestLimits.prompt_characters).optional(),
   })
   .meta({ id: 'ContentsRequest' });
@@ -185,7 +183,7 @@ export type ContentsRequest = z.infer<typeof ContentsRequest>;
 
 /** A page as the doors of other protocols ask for it: also by the address at which a search has found it in the index. */
 export const PageRequest = ContentsRequest.extend({
-  url: z.url({ protocol: /^(?:https?|file)$/, error: 'expected an http, https or file URL' }).max(8192),
+  url: PageUrl.max(8192),
 });
 export type PageRequest = z.infer<typeof PageRequest>;
 
@@ -214,10 +212,13 @@ export type TicketRequest = z.infer<typeof TicketRequest>;
 export const PageQuery = z
   .strictObject({
     cursor: z.string().min(1).max(200).optional().describe('The cursor of the previous page.'),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: WholeText.min(1).max(100).default(20),
   })
   .meta({ id: 'PageQuery' });
 export type PageQuery = z.infer<typeof PageQuery>;
+
+/** A time in a query, in any time zone. */
+const Time = z.iso.datetime({ offset: true });
 
 /** How a search ended: the status of its answer, or that there is none. */
 export const searchOutcomes = [...answerStatuses, 'failed', 'cancelled'] as const;
@@ -233,8 +234,8 @@ export const SearchListQuery = PageQuery.extend({
   outcome: SearchOutcome.optional().describe('Only searches that ended so; `cancelled` are those that were stopped.'),
   key_id: z.string().min(1).max(64).optional().describe('Only searches of this key; `browser` for those of browsers.'),
   channel: SearchChannel.optional().describe('Only searches that came this way.'),
-  since: z.iso.datetime().optional().describe('Only searches that ended at this time or later.'),
-  until: z.iso.datetime().optional().describe('Only searches that ended before this time.'),
+  since: Time.optional().describe('Only searches that ended at this time or later.'),
+  until: Time.optional().describe('Only searches that ended before this time.'),
   q: z.string().trim().max(200).optional().describe('Words that must all occur in the prompt.'),
 });
 export type SearchListQuery = z.infer<typeof SearchListQuery>;

@@ -1,5 +1,6 @@
 /** What clients of SearXNG's search API send, and what they read. */
 import * as z from 'zod';
+import { WholeText } from './common-fields.ts';
 import { Prompt } from './requests.ts';
 
 const timeRanges = ['day', 'week', 'month', 'year'] as const;
@@ -13,7 +14,7 @@ export const SearxngSearchQuery = z
       .enum(['', ...timeRanges])
       .default('')
       .describe('Only sources that were published since then.'),
-    pageno: z.coerce.number().int().min(1).max(100).default(1).describe('The page, of ten results each.'),
+    pageno: WholeText.min(1).max(100).default(1).describe('The page, of ten results each.'),
   })
   .meta({ id: 'SearxngSearchQuery' });
 export type SearxngSearchQuery = z.infer<typeof SearxngSearchQuery>;

@@ -3,6 +3,7 @@
  * only its own searches find. All of it goes beyond the interface (+).
  */
 import * as z from 'zod';
+import { WebUrl } from './common-fields.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Set by hand: a PDF of the web may have as many bytes. */
@@ -86,11 +87,7 @@ export type IndexedSourceList = z.infer<typeof IndexedSourceList>;
 /** Body of POST /v1/sources. */
 export const IndexSourceRequest = z
   .strictObject({
-    url: z
-      .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
-      .max(2048)
-      .optional()
-      .describe('A page, or a sitemap or list of pages: .xml or .txt, also with .gz.'),
+    url: WebUrl.max(2048).optional().describe('A page, or a sitemap or list of pages: .xml or .txt, also with .gz.'),
     folder: z.string().min(1).max(1024).optional().describe('The path of a folder on the server, for administrators.'),
     shared: z
       .boolean()

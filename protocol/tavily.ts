@@ -1,6 +1,7 @@
 /** The calls of Tavily's API, as its clients send and read them. Fields that are not listed are ignored. */
 import * as z from 'zod';
 import { CollectionNames } from './collections.ts';
+import { Whole } from './common-fields.ts';
 import { Domains } from './door-fields.ts';
 import { Prompt, requestLimits } from './requests.ts';
 
@@ -26,7 +27,7 @@ export const TavilySearchRequest = z
     api_key: Key,
     query: Prompt,
     search_depth: z.string().nullish().describe('`advanced` is the effort `balanced`, anything else `fast`.'),
-    max_results: z.int().min(0).max(tavilyLimits.results).nullish().describe('5 by default.'),
+    max_results: Whole.min(0).max(tavilyLimits.results).nullish().describe('5 by default.'),
     include_answer: z.union([z.boolean(), z.string()]).nullish().describe('The answer as text, without markers.'),
     include_raw_content: z.union([z.boolean(), z.string()]).nullish().describe('The whole text of each page.'),
     include_domains: Domains,
@@ -105,9 +106,9 @@ export const TavilyMapRequest = z
   .object({
     api_key: Key,
     url: z.string().min(1).max(8192).describe('Where to begin.'),
-    max_depth: z.int().min(1).max(crawlLimits.depth).nullish().describe('Links from the first page; 1 by default.'),
-    max_breadth: z.int().min(1).max(crawlLimits.breadth).nullish().describe('Links of a page; 20 by default.'),
-    limit: z.int().positive().nullish().describe(`50 by default, and at most ${crawlLimits.links}.`),
+    max_depth: Whole.min(1).max(crawlLimits.depth).nullish().describe('Links from the first page; 1 by default.'),
+    max_breadth: Whole.min(1).max(crawlLimits.breadth).nullish().describe('Links of a page; 20 by default.'),
+    limit: Whole.positive().nullish().describe(`50 by default, and at most ${crawlLimits.links}.`),
     select_paths: Patterns.describe('Regular expressions, of which the path of a link has to match one.'),
     exclude_paths: Patterns,
     select_domains: Patterns.describe('Regular expressions, of which the host of a link has to match one.'),
@@ -124,7 +125,7 @@ export type TavilyMapRequest = z.infer<typeof TavilyMapRequest>;
 
 /** Body of POST /tavily/crawl. */
 export const TavilyCrawlRequest = TavilyMapRequest.extend({
-  limit: z.int().positive().nullish().describe(`Pages; 50 by default, and at most ${crawlLimits.pages}.`),
+  limit: Whole.positive().nullish().describe(`Pages; 50 by default, and at most ${crawlLimits.pages}.`),
   instructions: Prompt.nullish().describe('With them, only the passages of each page that answer them are returned.'),
 }).meta({ id: 'TavilyCrawlRequest' });
 export type TavilyCrawlRequest = z.infer<typeof TavilyCrawlRequest>;

@@ -3,6 +3,7 @@
  * share link shows. All of it goes beyond the interface (+).
  */
 import * as z from 'zod';
+import { Whole } from './common-fields.ts';
 import { PageQuery } from './requests.ts';
 import { SearchRecord } from './responses.ts';
 import { Timestamp } from './timestamp.ts';
@@ -83,7 +84,7 @@ export type ThreadRemoved = z.infer<typeof ThreadRemoved>;
 /** Body of POST /v1/threads/{thread_id}/share. */
 export const ThreadShareRequest = z
   .strictObject({
-    days: z.int().min(1).max(threadLimits.share_days).default(7).describe('How long the link works.'),
+    days: Whole.min(1).max(threadLimits.share_days).default(7).describe('How long the link works.'),
   })
   .meta({ id: 'ThreadShareRequest' });
 export type ThreadShareRequest = z.infer<typeof ThreadShareRequest>;

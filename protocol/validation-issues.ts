@@ -114,7 +114,7 @@ function typeOf(issue: Issue): IssueType | ErrorCode {
     case 'not_multiple_of':
       return 'multiple_of';
     case 'invalid_format':
-      return formats[issue.format] ?? 'value_error';
+      return formats[issue.format]?.type ?? 'value_error';
     case 'custom':
       return isIssueType(issue.params?.type) ? issue.params.type : 'value_error';
     default:
@@ -122,11 +122,11 @@ function typeOf(issue: Issue): IssueType | ErrorCode {
   }
 }
 
-const formats: Record<string, IssueType> = {
-  url: 'url_parsing',
-  regex: 'string_pattern_mismatch',
-  date: 'date_parsing',
-  datetime: 'datetime_parsing',
+const formats: Record<string, { readonly name?: string; readonly type: IssueType }> = {
+  url: { name: 'a URL', type: 'url_parsing' },
+  regex: { type: 'string_pattern_mismatch' },
+  date: { name: 'a date, such as 2026-01-31', type: 'date_parsing' },
+  datetime: { name: 'an ISO 8601 date-time, such as 2026-01-31T12:00:00Z', type: 'datetime_parsing' },
 };
 
 /** "expected …": the schema's own message if it has one, otherwise derived from the broken rule. */
@@ -144,7 +144,7 @@ function expected(issue: Issue): string {
     case 'not_multiple_of':
       return `expected a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      return issue.format === 'url' ? 'expected a URL' : `expected text of the form "${issue.format}"`;
+      return `expected ${formats[issue.format]?.name ?? `text of the form "${issue.format}"`}`;
     default:
       return 'expected a different value';
   }

@@ -4,6 +4,7 @@
  * interface (+).
  */
 import * as z from 'zod';
+import { WebUrl, WholeText } from './common-fields.ts';
 import type { DoorName } from './doors.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -64,9 +65,7 @@ function keyBytes(secret: string): number {
   return (text.length / 4) * 3 - (/=*$/.exec(text)?.[0].length ?? 0);
 }
 
-export const WebhookUrl = z
-  .url({ protocol: /^https?$/, error: 'expected an http or https URL' })
-  .max(webhookLimits.url_characters);
+export const WebhookUrl = WebUrl.max(webhookLimits.url_characters);
 
 export const WebhookSecret = z
   .string()
@@ -192,7 +191,7 @@ export type WebhookDeliveryRecord = z.infer<typeof WebhookDeliveryRecord>;
 export const WebhookDeliveryQuery = z
   .strictObject({
     cursor: z.string().min(1).max(200).optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: WholeText.min(1).max(100).default(20),
     webhook_id: z.string().min(1).max(64).optional().describe('Only what is sent to this endpoint.'),
   })
   .meta({ id: 'WebhookDeliveryQuery' });

@@ -6,20 +6,27 @@ import {
   ContentsRequest,
   clientFrames,
   emptyResult,
+  IndexSourceRequest,
+  InvitationRequest,
   issueLimits,
   issueTypes,
   type OutputFormat,
+  PageQuery,
   pointerKeys,
+  RestoreVersion,
   requestLimits,
+  SearchListQuery,
   SearchRequest,
   SearchStartEnvelope,
   type StructuredValue,
+  TavilySearchRequest,
   type TemplateNode,
   TicketRequest,
   templateLeaves,
   templateLimits,
   ValidationError,
   validationIssues,
+  Webhook,
 } from '../../protocol/index.ts';
 
 type Found = [loc: string, type: string];
@@ -307,6 +314,58 @@ describe('other bad requests', () => {
     const parsed = schema.safeParse(body);
     const issues = parsed.success ? [] : validationIssues(parsed.error, 'body', body);
     expect(issues.map(({ loc, type }) => [loc.slice(1).join('.'), type])).toEqual(found);
+  });
+});
+
+describe('what is wrong with a field', () => {
+  const long = `https://a.example/${'x'.repeat(9_000)}`;
+  const tooLong = `got "${long.slice(0, 59)}… (9018 characters)`;
+  it.each<[z.ZodType, object, string, ValidationError['type']]>([
+    [SearchRequest, asked({ max: { pages: 201 } }), 'expected at most 200; got 201', 'less_than_equal'],
+    [SearchRequest, asked({ max: { tokens: 3e6 } }), 'expected at most 2000000; got 3000000', 'less_than_equal'],
+    [SearchRequest, asked({ max: { pages: 1e300 } }), 'expected at most 200; got 1e+300', 'less_than_equal'],
+    [SearchRequest, asked({ max: { pages: 0 } }), 'expected more than 0; got 0', 'greater_than'],
+    [SearchRequest, asked({ max: { pages: -0.5 } }), 'expected a whole number; got -0.5', 'int_type'],
+    [SearchRequest, asked({ max: { pages: '5' } }), 'expected a whole number; got "5"', 'int_type'],
+    [TicketRequest, { ttl_s: 301 }, 'expected at most 300; got 301', 'less_than_equal'],
+    [TicketRequest, { max_searches: 0 }, 'expected at least 1; got 0', 'greater_than_equal'],
+    [RestoreVersion, { version: '1' }, 'expected a whole number; got "1"', 'int_type'],
+    [RestoreVersion, { version: 0 }, 'expected more than 0; got 0', 'greater_than'],
+    [InvitationRequest, { name: 'a', plan: 'pro', days: '7' }, 'expected a whole number; got "7"', 'int_type'],
+    [TavilySearchRequest, { query: 'a', max_results: '5' }, 'expected a whole number; got "5"', 'int_type'],
+    [PageQuery, { limit: 'abc' }, 'expected a whole number; got "abc"', 'int_type'],
+    [PageQuery, { limit: '1.5' }, 'expected a whole number; got "1.5"', 'int_type'],
+    [PageQuery, { limit: '101' }, 'expected at most 100; got "101"', 'less_than_equal'],
+    [ContentsRequest, { url: long }, `expected at most 8192 characters; ${tooLong}`, 'string_too_long'],
+    [
+      ContentsRequest,
+      { url: 'ftp://a.example' },
+      'expected an http or https URL; got "ftp://a.example"',
+      'url_parsing',
+    ],
+    [ContentsRequest, { url: 5 }, 'expected an http or https URL; got 5', 'string_type'],
+    [Webhook, { url: long }, `expected at most 2048 characters; ${tooLong}`, 'string_too_long'],
+    [IndexSourceRequest, { url: long }, `expected at most 2048 characters; ${tooLong}`, 'string_too_long'],
+    [
+      SearchListQuery,
+      { since: '2026-01-01' },
+      'expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z; got "2026-01-01"',
+      'datetime_parsing',
+    ],
+    [
+      TavilySearchRequest,
+      { query: 'a', start_date: 'May' },
+      'expected a date, such as 2026-01-31; got "May"',
+      'date_parsing',
+    ],
+  ])('is said for what is wrong with it: %#', (schema, sent, msg, type) => {
+    const { error } = schema.safeParse(sent);
+    expect(validationIssues(error!, 'body', sent)).toMatchObject([{ msg, type }]);
+  });
+
+  it('is nothing where a list begins or ends at a time with an offset', () => {
+    const query = { since: '2026-01-01T00:00:00+02:00', until: '2026-02-01T00:00:00.5Z' };
+    expect(SearchListQuery.parse(query)).toMatchObject(query);
   });
 });
 

@@ -199,6 +199,8 @@ describe('an earlier search', () => {
     expect(await ids('?channel=sse')).toEqual([stream]);
     expect(await ids('?q=tale%20%C3%BCber')).toEqual([plain]);
     expect(await ids(`?since=${at}`)).toEqual([door, stream]);
+    const elsewhere = new Date(Date.parse(at) + 7_200_000).toISOString().replace('Z', '%2B02:00');
+    expect(await ids(`?since=${elsewhere}`)).toEqual([door, stream]);
     expect(await ids(`?until=${at}&channel=openai`)).toEqual([]);
     expect(await ids('?outcome=failed')).toEqual([]);
     expect(await ids(`?key_id=${key.id}&limit=1`)).toEqual([door]);

@@ -30,7 +30,7 @@ const general: readonly Known[] = [
 
 const searchExpectations: readonly Known[] = [
   [/^a URL, a host or host\/path$/, e.place],
-  [/^an ISO 8601 date or date-time/, e.date],
+  [/^(?:an ISO 8601 date or date-time|a date), such as/, e.date],
   [/^the start to be no later than the end; got (?<from>\S+) and (?<to>\S+)$/, e.dates],
   [/^source_whitelist or source_blacklist; got both$/, e.lists],
   [/^a question or statement$/, e.question],

@@ -144,6 +144,7 @@ export const expectations: readonly Said[] = [
   ['expected a URL, a host or host/path; got "not a host"', '"not a host"'],
   ['expected a URL, a host or host/path; got an empty string'],
   ['expected an ISO 8601 date or date-time, such as 2026-01-31; got "x"', '2026-01-31'],
+  ['expected a date, such as 2026-01-31; got "x"', '2026-01-31'],
   ['expected the start to be no later than the end; got 2026-02-01 and 2026-01-01', '2026-02-01', '2026-01-01'],
   ['expected source_whitelist or source_blacklist; got both'],
   ['expected a question or statement; got an empty string'],
@@ -235,6 +236,6 @@ export const expectations: readonly Said[] = [
 /** Of calls that no page makes, or of what the pages do not let anybody do. */
 export const programsOnly: readonly RegExp[] = [
   /X-CSRF-Token|a page of this server|a page of another origin|on ALLOWED_ORIGINS|signed-in browser|This ticket was for/,
-  /^expected (?:"api_" followed|a BCP 47|an http, https or file|output_format or answer|whsec_|either sources, or add|text of the form|false: POST \/exa|a list of URLs|none: |whole seconds|at least one query, or)/,
+  /^expected (?:"api_" followed|a BCP 47|an http, https or file|output_format or answer|whsec_|either sources, or add|text of the form|an ISO 8601 date-time|false: POST \/exa|a list of URLs|none: |whole seconds|at least one query, or)/,
   /^expected (?:a server: this process|a citation of this search|the inputs of this API|no field of this name$)/,
 ];
