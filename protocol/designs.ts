@@ -142,18 +142,22 @@ export const Design = z
 export type Design = z.infer<typeof Design>;
 
 /**
- * Body of PATCH /v1/design-api/{api_id}: the fields to replace; `null` removes one. The resulting design is checked.
+ * Body of PATCH /v1/design-api/{api_id}: the fields to replace; `null` removes one, or returns to its default. The resulting design
+ * is checked.
  */
 export const DesignChange = z
   .strictObject({
     ...fields,
     description: fields.description.nullable(),
+    inputs: fields.inputs.nullable(),
     output_format: fields.output_format.nullable(),
     source_whitelist: fields.source_whitelist.nullable(),
     source_blacklist: fields.source_blacklist.nullable(),
     collections: fields.collections.nullable(),
     model: fields.model.nullable(),
+    effort: fields.effort.nullable(),
     max: fields.max.nullable(),
+    examples: fields.examples.nullable(),
   })
   .partial()
   .meta({ id: 'DesignChange' });

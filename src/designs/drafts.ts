@@ -132,7 +132,7 @@ function own({ api_id, created_at, updated_at, published_version }: ListedDraft)
   return { api_id, created_at, updated_at, ...(published_version === null ? {} : { published_version }) };
 }
 
-/** The design with the changed fields; `null` removes one. */
+/** The design with the changed fields; `null` removes one, and what has a default gets it once this is parsed. */
 function changed(design: Design, change: DesignChange): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...design, ...change }).filter(([, value]) => value !== null));
 }

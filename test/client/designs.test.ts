@@ -31,8 +31,9 @@ afterEach(() => client.close());
 describe('the design calls of a client', () => {
   it('creates, changes, lists, publishes and deletes a design', async () => {
     const { api_id } = await client.designs.create({ ...design, api_stub: 'by-client' });
-    const changed = await client.designs.change(api_id, { name: 'Changed', description: null });
+    const changed = await client.designs.change(api_id, { name: 'Changed', description: null, effort: null });
     expect(changed).not.toHaveProperty('description');
+    expect(changed.effort).toBe('balanced');
     expect(await client.designs.get(api_id)).toEqual(changed);
     expect((await client.designs.list({ limit: 5 })).items).toMatchObject([{ api_id, name: 'Changed' }]);
     expect(await client.designs.publish(api_id)).toMatchObject({ version: 1, api_stub: 'by-client' });

@@ -266,6 +266,18 @@ describe('a change', () => {
     expect(await (await app.get(`/v1/design-api/${made.api_id}`, headers)).json()).toEqual(changed);
   });
 
+  it('returns to the default of a field with null', async () => {
+    const headers = await keyOf(app);
+    const made = await createDesign(app, { effort: 'deep', examples: [{ inputs: { building: 'a' } }] }, headers);
+    const path = `/v1/design-api/${made.api_id}`;
+    const change = { prompt: 'Who designed it?', inputs: null, effort: null, examples: null };
+    const response = await request(app, 'PATCH', path, change, headers);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ inputs: {}, effort: 'balanced', examples: [] });
+    const stored = { ...change, inputs: {}, effort: 'balanced', examples: [] };
+    expect(await (await app.get(path, headers)).json()).toMatchObject(stored);
+  });
+
   it('keeps a changed design valid, or changes nothing', async () => {
     const headers = await keyOf(app);
     const made = await createDesign(app, {}, headers);
@@ -273,7 +285,10 @@ describe('a change', () => {
     for (const [change, place] of [
       [{ prompt: 'Who designed {{tower}}?' }, 'body.prompt'],
       [{ inputs: {} }, 'body.prompt'],
+      [{ inputs: null }, 'body.prompt'],
       [{ name: null }, 'body.name'],
+      [{ prompt: null }, 'body.prompt'],
+      [{ api_stub: null }, 'body.api_stub'],
       [{ api_id: unknown }, 'body.api_id'],
       [{ source_whitelist: ['a.org'], source_blacklist: ['b.org'] }, 'body'],
     ] as const) {

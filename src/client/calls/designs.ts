@@ -25,7 +25,7 @@ export interface DesignCalls {
   /** Newest first. */
   list(options?: PageOptions): Promise<DesignList>;
   get(api_id: string, options?: CallOptions): Promise<DesignRecord>;
-  /** Replaces the given fields; null removes one. */
+  /** Replaces the given fields; null removes one, or returns to its default. */
   change(api_id: string, change: DesignChange, options?: CallOptions): Promise<DesignRecord>;
   delete(api_id: string, options?: CallOptions): Promise<DesignDeleted>;
   /** Runs the examples first; rejects with `validation_error` and its issues when one fails. */
