@@ -201,10 +201,10 @@ export interface AccessRecords extends RefusalRecords, InvitationRecords, Accoun
   /** Adds to the totals per day and per minute; deletes minutes before `keepFrom`. */
   addUsage(counts: readonly UsageCount[], keepFrom: string): Promise<void>;
   /**
-   * Counts a search in all periods of searches, or returns the index of the first quota that is used up, and counts nothing.
-   * Holds over all processes.
+   * Counts a search in all periods of searches, or returns those of the quotas that are used up, and counts nothing. Holds over all
+   * processes.
    */
-  takeQuota(accountId: string, quotas: readonly QuotaLimit[]): Promise<number | undefined>;
+  takeQuota<Quota extends QuotaLimit>(accountId: string, quotas: readonly Quota[]): Promise<Quota[]>;
   addToQuota(accountId: string, quotas: readonly QuotaPeriod[], amount: number): Promise<void>;
   /** Removes the counts of days before this one, `YYYY-MM-DD`, and of months before that of this day. */
   forgetQuotas(day: string): Promise<void>;

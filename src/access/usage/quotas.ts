@@ -125,7 +125,12 @@ export function createQuotas(options: {
       const quotas = quotasOf(plan);
       if (quotas.length === 0) return async () => {};
       const full = await records.takeQuota(account_id, quotas);
-      if (full !== undefined) throw exceeded(quotas[full]!, now());
+      // Before the last of them begins again, no search would be answered.
+      const last = full.reduce<PlanQuota | undefined>(
+        (latest, quota) => (latest === undefined || quota.resets_at > latest.resets_at ? quota : latest),
+        undefined,
+      );
+      if (last !== undefined) throw exceeded(last, now());
       const searches = quotas.filter(({ counter }) => counter === 'searches');
       return () => records.addToQuota(account_id, searches, -1);
     },

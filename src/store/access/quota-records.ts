@@ -38,10 +38,10 @@ export function createQuotaRecords(
       db.transaction().execute(async (trx) => {
         await lockAccount(trx, account_id);
         const used = await counts(trx, account_id, quotas);
-        const full = quotas.findIndex(({ limit }, index) => used[index]! >= limit);
-        if (full >= 0) return full;
+        const full = quotas.filter(({ limit }, index) => used[index]! >= limit);
+        if (full.length > 0) return full;
         for (const quota of quotas) if (quota.counter === 'searches') await add(trx, account_id, quota, 1);
-        return undefined;
+        return [];
       }),
 
     addToQuota: (account_id, quotas, amount) =>

@@ -89,6 +89,31 @@ describe.each(stores.filter(({ isThere }) => isThere))('quotas over $name', ({ w
     for (const each of quotas) await each.close();
   });
 
+  it('are refused by the one that begins again last, where several are used up', async () => {
+    const store = await openStore(await where());
+    closers.push(() => store.close());
+    await store.access.addAccount({ id: 'd', name: 'd', ...fixed });
+    const limits = { searches_per_day: 2, searches_per_month: 2, tokens_per_day: 9, tokens_per_month: 90 };
+    const now = () => Date.parse('2026-03-02T12:00:00.000Z');
+    const quotas = createQuotas({ records: store.access, limits: { starter: limits }, now });
+    const other = { ...caller, account_id: 'd' };
+    const until = (time: string) => ({ retry_after_ms: Date.parse(time) - now() });
+    for (let n = 0; n < 2; n += 1) await quotas.take(other);
+    await quotas.addTokens(other, 10);
+    await expect(quotas.take(other)).rejects.toMatchObject({
+      message: expect.stringContaining('searches_per_month: 2 searches. It resets at 2026-04-01T00:00:00.000Z'),
+      details: until('2026-04-01T00:00:00.000Z'),
+    });
+    await store.access.addAccount({ id: 'e', name: 'e', ...fixed });
+    const spender = { ...caller, account_id: 'e' };
+    await quotas.addTokens(spender, 10);
+    await expect(quotas.take(spender)).rejects.toMatchObject({ details: until('2026-03-03T00:00:00.000Z') });
+    await quotas.addTokens(spender, 90);
+    await expect(quotas.take(spender)).rejects.toMatchObject({ details: until('2026-04-01T00:00:00.000Z') });
+    expect(await quotas.report(spender)).toMatchObject([{ used: 0 }, { used: 0 }, { used: 100 }, { used: 100 }]);
+    await quotas.close();
+  });
+
   it('count tokens later that could not be written, and remove old counts', async () => {
     const store = await openStore(await where());
     closers.push(() => store.close());
