@@ -42,7 +42,15 @@ export const ApiId = z
 
 const Description = z.string().min(1).max(designLimits.description_characters);
 const Length = Whole.min(0).max(designLimits.input_characters);
-const Text = z.string().min(1).max(designLimits.input_characters);
+/** As runs may send it. */
+const Text = z
+  .string()
+  .min(1)
+  .max(designLimits.input_characters)
+  .refine((text) => text.trim() !== '', {
+    error: 'expected text; got an empty string',
+    params: { type: 'string_too_short' satisfies IssueType },
+  });
 
 const commonFields = {
   required: z

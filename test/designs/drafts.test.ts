@@ -107,6 +107,16 @@ describe('a design', () => {
       input({ type: 'number', enum: [1, 9], max: 5 }),
       [['body.inputs.building.enum.1', 'value_error']],
     ],
+    [
+      'a blank choice',
+      input({ type: 'string', enum: ['a', ' '] }),
+      [['body.inputs.building.enum.1', 'string_too_short']],
+    ],
+    [
+      'a blank default',
+      input({ type: 'string', default: ' \n' }),
+      [['body.inputs.building.default', 'string_too_short']],
+    ],
     ['no choices', input({ type: 'number', enum: [] }), [['body.inputs.building.enum', 'too_short']]],
     ['min above max', input({ type: 'number', min: 2, max: 1 }), [['body.inputs.building.min', 'value_error']]],
     ['half a character', input({ type: 'string', max: 2.5 }), [['body.inputs.building.max', 'int_type']]],
