@@ -40,6 +40,8 @@ export interface IdempotentStartOptions {
   readonly find: (account_id: string, search_id: string) => Promise<Run | undefined>;
   /** Resolves when the run has ended and is recorded; immediately for a run of another process. */
   readonly recorded: (run: Run) => Promise<unknown>;
+  /** Resolves when a run that was stopped has ended and is recorded; rejects with `overloaded` if that takes long. */
+  readonly ended: (run: Run) => Promise<void>;
 }
 
 /**
@@ -59,6 +61,7 @@ export function createIdempotentStart({
   shared,
   find,
   recorded,
+  ended,
 }: IdempotentStartOptions): IdempotentStart {
   const pending = new Map<string, Pending>();
 
@@ -73,7 +76,7 @@ export function createIdempotentStart({
     while (claim?.isMine === false) {
       checkSame(claim.hash, idempotency);
       const run = await find(account_id, claim.search_id);
-      if (run !== undefined && mayAnswer(run)) return { run, deduplicated: true };
+      if (run !== undefined && (await mayAnswer(run))) return { run, deduplicated: true };
       claim = await claim.takeOver();
     }
     try {
@@ -99,6 +102,7 @@ export function createIdempotentStart({
     account_id: string,
     idempotency: RepeatableRequest,
     orElse?: (waiting: ShownBackgroundRun, idempotency: RepeatableRequest) => Promise<Run | undefined>,
+    mayWait = true,
   ): Promise<Started | undefined> {
     const [before, waiting] = await Promise.all([
       records.byIdempotencyKey(account_id, idempotency.key),
@@ -107,7 +111,12 @@ export function createIdempotentStart({
     if (waiting !== undefined) {
       checkSame(waiting.idempotency_hash, idempotency);
       const run = (await find(account_id, waiting.search_id)) ?? (await orElse?.(waiting, idempotency));
-      if (run !== undefined) return { run, deduplicated: true };
+      const isEnding = run?.isEnding() === true;
+      if (isEnding && mayWait) {
+        await ended(run);
+        return findEarlier(account_id, idempotency, orElse, false);
+      }
+      if (run !== undefined && !isEnding) return { run, deduplicated: true };
       throw new AppError('overloaded', 'This search is about to be restarted; try again.', { retry_after_ms: 1_000 });
     }
     if (before === undefined) return undefined;
@@ -137,7 +146,7 @@ export function createIdempotentStart({
     if (known !== undefined) {
       checkSame(known.hash, idempotency);
       const same = await known.run.catch(() => undefined);
-      if (same !== undefined && mayAnswer(same.run)) return { run: same.run, deduplicated: true };
+      if (same !== undefined && (await mayAnswer(same.run))) return { run: same.run, deduplicated: true };
       // The first request was refused, its caller left before there was a run, or its run has no answer.
       forget(known);
       return startIdempotent(account_id, idempotency, start);
@@ -152,12 +161,13 @@ export function createIdempotentStart({
     return mine.run;
   }
 
-  return startIdempotent;
-}
+  /** Whether the run has an answer, or may still get one. Waits for the end of one that was stopped, so that it is recorded first. */
+  async function mayAnswer(run: Run): Promise<boolean> {
+    if (run.isEnding()) await ended(run);
+    return run.state() === 'running' || run.state() === 'completed';
+  }
 
-/** Whether the run has an answer, or may still get one. */
-function mayAnswer(run: Run): boolean {
-  return run.state() === 'running' || run.state() === 'completed';
+  return startIdempotent;
 }
 
 function checkSame(known: string | undefined, { key, hash, earlierHash }: RepeatableRequest): void {

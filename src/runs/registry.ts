@@ -97,6 +97,7 @@ export function createRegistry(settings: {
     find: async (account_id, search_id) =>
       (await local.find(account_id, search_id)) ?? shared?.find(account_id, search_id),
     recorded: async (run) => local.recorded(run.search_id),
+    ended: waitForEnd,
   });
 
   async function find(account_id: string, search_id: string): Promise<Found> {
@@ -117,11 +118,10 @@ export function createRegistry(settings: {
     return local.attach(search_id) ?? shared?.attach(search_id) ?? (() => {});
   }
 
-  /** Cancels the run; resolves when it has ended and is recorded. */
-  async function end(run: Run): Promise<void> {
+  /** Resolves when the run, which was stopped, has ended and is recorded. */
+  async function waitForEnd(run: Run): Promise<void> {
     // A run of another process settles only while it is read here.
     const detach = attach(run);
-    run.cancel('client');
     const waited = new AbortController();
     const over = sleep(maxEndMs, 'late', { signal: waited.signal }).catch(() => undefined);
     const first = await Promise.race([local.recorded(run.search_id) ?? run.done, over]);
@@ -184,7 +184,10 @@ export function createRegistry(settings: {
       const isElsewhere = run?.attempt !== undefined && !local.has(search_id);
       // The process of a background run may be dead, and another about to restart it: without its row, neither ends it.
       if (isElsewhere || waiting !== undefined) await unended?.remove(account_id, search_id);
-      else if (run !== undefined) await end(run);
+      else if (run !== undefined) {
+        run.cancel('client');
+        await waitForEnd(run);
+      }
       await shared?.remove(search_id);
       await records.remove(account_id, search_id);
       await cited?.unpin(search_id);

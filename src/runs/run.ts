@@ -37,6 +37,8 @@ export interface Run {
   /** Resolves with the terminal event and never rejects. A run of another process settles only while it is read here. */
   readonly done: Promise<TerminalEvent>;
   state(): RunState;
+  /** Whether it was stopped, and its log will soon end without an answer. A run of another process: whether it was stopped here. */
+  isEnding(): boolean;
   /**
    * Whether a reader of the log can have read up to this seq. For a run of another process, waits a few seconds for it to
    * arrive.
@@ -158,6 +160,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
   } = dependencies;
   const abort = new AbortController();
   let readUsage: (() => Usage) | undefined;
+  let ended: TerminalEvent | undefined;
   const created_at = timestamp(created);
   const again = attempt !== undefined && attempt > 1;
 
@@ -191,6 +194,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     echoed,
     done: drive(),
     state: () => stateOfLog(log),
+    isEnding: () => abort.signal.aborted && ended === undefined && log.terminal() === undefined,
     reaches: async (seq) => (seq <= log.head() ? 'held' : 'ahead'),
     cancel: (by) => abort.abort(new Cancelled(by)),
     abandon: (isSilent) => abort.abort(new Abandoned(isSilent)),
@@ -200,7 +204,6 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     const events = research(abort.signal, (read) => {
       readUsage = read;
     });
-    let ended: TerminalEvent | undefined;
 
     /** Appends the engine's events up to its terminal one. */
     async function follow(): Promise<void> {

@@ -16,8 +16,9 @@ it('starts a search whose key was that of a cancelled one although Redis fails b
   const startIdempotent = createIdempotentStart({
     records: createMemoryRunRecords(),
     shared: { claim } as unknown as SharedRuns,
-    find: async () => ({ state: () => 'cancelled' }) as unknown as Run,
+    find: async () => ({ state: () => 'cancelled', isEnding: () => false }) as unknown as Run,
     recorded: async () => {},
+    ended: async () => {},
   });
   const run = { search_id: 's_new' } as unknown as Run;
   expect(await startIdempotent('a', idempotency, async () => run)).toEqual({ run, deduplicated: false });

@@ -13,6 +13,7 @@ it('gives the run of a request that an earlier version hashed, and refuses anoth
     shared: undefined,
     find: async (_, search_id) => ({ search_id }) as unknown as Run,
     recorded: async () => {},
+    ended: async () => {},
   });
   const never = () => Promise.reject(new Error('it was begun before'));
   const repeated = await startIdempotent('a', { key: 'k', hash: 'now', earlierHash: 'earlier' }, never);

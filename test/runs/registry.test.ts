@@ -12,7 +12,8 @@ it('starts a run for the second of two idempotent requests when the first left b
   };
   const runs = createRegistry({ retentionMs: 0, records: createMemoryRunRecords(), onFault });
   const idempotency = { key: 'k', hash: 'h' };
-  const run = { search_id: 's_second', done: new Promise(() => {}), state: () => 'running' } as unknown as Run;
+  const state = { state: () => 'running', isEnding: () => false };
+  const run = { search_id: 's_second', done: new Promise(() => {}), ...state } as unknown as Run;
   const left = new AppError('internal', 'The client left before the answer.');
   const first = runs.startIdempotent('acc', idempotency, () => Promise.reject(left));
   const second = runs.startIdempotent('acc', idempotency, async () => run);
@@ -20,6 +21,23 @@ it('starts a run for the second of two idempotent requests when the first left b
   await expect(first).rejects.toBe(left);
   expect(await second).toEqual({ run, deduplicated: false });
   expect(await third).toEqual({ run, deduplicated: true });
+  await runs.close();
+});
+
+it('starts a run for a request that is repeated while the run of the first is being cancelled', async () => {
+  const runs = createRegistry({ retentionMs: 0, records: createMemoryRunRecords(), onFault: () => {} });
+  const idempotency = { key: 'k', hash: 'h' };
+  const { account_id } = accountOf;
+  const start = async () => (await startScriptedRun(runs, { idempotency })).run;
+  const { run } = await runs.startIdempotent(account_id, idempotency, start);
+  expect(await runs.startIdempotent(account_id, idempotency, start)).toEqual({ run, deduplicated: true });
+  run.cancel('client');
+  const [second, third] = await Promise.all([0, 1].map(() => runs.startIdempotent(account_id, idempotency, start)));
+  expect(await run.done).toMatchObject({ type: 'search.cancelled' });
+  expect(second!.run.search_id).not.toBe(run.search_id);
+  expect(third!.run.search_id).toBe(second!.run.search_id);
+  expect([second, third].map((each) => each!.deduplicated).sort()).toEqual([false, true]);
+  expect(second!.run.state()).toBe('running');
   await runs.close();
 });
 

@@ -20,6 +20,7 @@ export function endedRun(about: AboutRun, log: RunLog, state: RunState): Run {
     echoed,
     done: Promise.resolve(log.terminal()!),
     state: () => state,
+    isEnding: () => false,
     reaches: async (seq) => (seq <= log.head() ? 'held' : 'ahead'),
     cancel: () => {},
   };

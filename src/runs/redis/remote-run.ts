@@ -171,6 +171,7 @@ export async function openRemoteRun(
     echoed,
     done,
     state: () => stateOfLog(log),
+    isEnding: () => pendingCancel !== undefined && log.terminal() === undefined,
     reaches,
     cancel(by) {
       if (log.terminal() !== undefined) return;
