@@ -5,13 +5,13 @@
  */
 
 import type { Citation } from '../../../protocol/index.ts';
+import { sentenceEnds } from '../../base/text/sentences/sentence-ends.ts';
 import type { LeafValue } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
 import { createQuoteLocator } from './locate-quote.ts';
 import type { LocatedQuote } from './match-quote.ts';
 import { fieldWords, readValue } from './stated-value.ts';
-import { sentenceEnds } from './support/reading/sentence-ends.ts';
 
 interface Supported {
   /** `inferred`: the quote supports the value but does not contain it. */

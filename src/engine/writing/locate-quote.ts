@@ -6,13 +6,13 @@
 
 import type { Citation } from '../../../protocol/index.ts';
 import { startOfFencedEnd } from '../../base/text/lines/fences.ts';
+import { sentenceEnds } from '../../base/text/sentences/sentence-ends.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { findExact, findWords, type LocatedQuote, readWords, type TextSpan, type Words } from './match-quote.ts';
 import { checkClaim, readSource } from './support/check-claim.ts';
 import { claimStart } from './support/claim-span.ts';
 import type { SourceText } from './support/closest-sentences.ts';
 import { readSentences, type Sentence } from './support/reading/read-text.ts';
-import { sentenceEnds } from './support/reading/sentence-ends.ts';
 
 /** A claim of the answer and its quote. All offsets are UTF-16 code units, `end` exclusive. */
 export interface LocatedClaim extends LocatedQuote {

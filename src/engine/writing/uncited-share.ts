@@ -55,8 +55,6 @@ const denies =
 const isOnEvidence = (text: string) => denies.test(text) && onEvidence.test(text);
 /** A mark with what closes after it, and the markers of the sentence. */
 const sentenceEnd = /[.!?…]["'”’)\]*_]{0,4}(?:\s*\[\d+\])*\s+(?=\S)|[。！？](?:\s*\[\d+\])*/g;
-/** Characters: what is longer ends at the next mark, whatever is around it. Set by hand. */
-const longestSentence = 2_000;
 
 /** How much of `text` the spans of `citations` cover. */
 export function coverageOf(text: string, citations: readonly Pick<Citation, 'start' | 'end'>[]): Coverage {
@@ -82,20 +80,18 @@ function* statementsIn(text: string): Generator<TextSpan> {
     const isHeader =
       line.includes('|') && /^[\s|:-]+$/.test(lines[index + 1] ?? '') && (lines[index + 1] ?? '').includes('-');
     if (fence !== undefined || isHeader || /^\s*#|^\s*\*\*[^*]{1,80}\*\*:?\s*$|^[\s|:-]*$/.test(line)) continue;
-    yield* sentencesOf(line, start);
+    yield* statementsOfLine(line, start);
   }
 }
 
-function* sentencesOf(line: string, offset: number): Generator<TextSpan> {
+function* statementsOfLine(line: string, offset: number): Generator<TextSpan> {
   let from = 0;
   // A row of a table is one statement.
   const ends = line.trimStart().startsWith('|') ? [] : [...line.matchAll(sentenceEnd)];
   for (const { index, 0: mark } of [...ends, { index: line.length, 0: '' }]) {
     const end = index + mark.length;
     // Markers end a sentence whatever the mark before them may abbreviate: what follows them is not covered by them.
-    const isEnd =
-      end - from >= longestSentence || mark.includes('[') || isSentenceEnd(line, from, index, end, line.length);
-    if (!isEnd) continue;
+    if (!mark.includes('[') && !isSentenceEnd(line, from, index, end, line.length)) continue;
     if (saysSomething(line.slice(from, end))) yield { start: offset + from, end: offset + end };
     from = end;
   }

@@ -8,3 +8,9 @@ export const abbreviation = new RegExp(
 
 /** What ends no sentence before a figure: "no. 9", "apt. 4", "art. 12"; "no. 9 of them came" is seldom meant otherwise. */
 export const beforeNumber = /(?<![\p{L}.])(?:no|nos|apt|art|arts|ref|refs|para|paras|sect|cap|cl|n)$/u;
+
+/** Abbreviations that may also be the last word of a sentence: "in the U.S.", "Acme Inc.", "World War I". */
+export const maybeLast = /(?:\.[A-Z]|etc|Inc|Ltd|Corp|\p{L}{2} I)$/u;
+
+/** Those that are at its end if a capital follows that names no day and no time zone: "at 4 p.m.", "until the lamps are lit." */
+export const lastBeforeCapital = /(?<!\p{L})(?:[ap]\.\s?m|lit)$/u;

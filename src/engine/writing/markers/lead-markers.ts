@@ -5,7 +5,7 @@
  */
 
 import { createFenceReader } from '../../../base/text/lines/fences.ts';
-import { sentenceEnds } from '../support/reading/sentence-ends.ts';
+import { charactersAfter, sentenceEnds } from '../../../base/text/sentences/sentence-ends.ts';
 import { numbersIn } from './marker-numbers.ts';
 
 export interface LeadMarkers {
@@ -81,7 +81,8 @@ export function createLeadMarkers(): LeadMarkers {
     const to = newline === -1 ? waiting.length : newline;
     for (const end of sentenceEnds(waiting, 0, to)) {
       const next = waiting.slice(end, to).trimStart();
-      if (end < to && (next.length > 2 || isLast || newline !== -1)) return end;
+      const isCertain = isLast || newline !== -1 || next.length >= charactersAfter(waiting.slice(0, end));
+      if (end < to && isCertain) return end;
     }
     return newline !== -1 || isLast || waiting.length > maxSentence ? to : undefined;
   }

@@ -3,6 +3,7 @@
  * the name, so that the question can be understood, and searched for, by itself.
  */
 import { ordinals } from '../../../base/text/numbers.ts';
+import { sentencesOf } from '../../../base/text/sentences/sentence-ends.ts';
 import { newNamesIn } from './new-names.ts';
 
 /** What was asked and answered before. */
@@ -42,7 +43,7 @@ export function resolveFollowUp(question: string, { question: before, answer }: 
 /** The names that the answer has beyond the question, in its order. */
 function namesOf(answer: string, before: string): string[] {
   const plain = answer.slice(0, maxAnswer).replace(/\[\d{1,4}\]|[*_`#>|]/g, ' ');
-  const sentences = plain.split(/(?<=[.!?])\s+|\n+/);
+  const sentences = plain.split('\n').flatMap(sentencesOf);
   return [...new Set(sentences.flatMap((sentence) => newNamesIn(sentence.replace(/^\s*[-\d.)]*\s*/, ''), before)))];
 }
 

@@ -1,7 +1,8 @@
 /** Finds the text that a statement gives for a field: what its label announces, or a name, date, code or phrase near the field's words. */
 import { clockSpansIn } from '../../../base/text/dates/clock-times.ts';
 import { daySpansIn, isoDayOf } from '../../../base/text/dates/days.ts';
-import { monthAbbreviations, monthNumbers, months } from '../../../base/text/dates/months.ts';
+import { monthAbbreviations, months } from '../../../base/text/dates/months.ts';
+import { sentencesOf } from '../../../base/text/sentences/sentence-ends.ts';
 import type { TextFormat } from '../../../base/values/text-formats.ts';
 import { findCode, findDates, findNames, findQuoted, type Span } from '../text/values.ts';
 import { readWords } from '../text/words.ts';
@@ -30,11 +31,6 @@ const notNames = new Set([
 const persons =
   /^(?:author|person|who|director|founder|president|actor|actress|artist|singer|writer|winner|leader|inventor|owner|ceo|landlord|tenant|chair\p{L}*|manager|editor|engineer|architect|builder|designer|contact|speaker|teacher|lead|treasurer|secretary|host|sponsor)$/iu;
 
-/** In "14. Mai" the sentence goes on. */
-const firstSentence = new RegExp(
-  String.raw`^(?:[^.!?]|[.!?](?!\s)|\.(?=\s(?:${[...monthNumbers.keys()].join('|')})\b))+`,
-  'iu',
-);
 const oneWordFormats: ReadonlySet<TextFormat> = new Set(['uuid', 'ipv4', 'ipv6', 'hostname', 'duration']);
 
 /** The texts that may be the field's, with scores. */
@@ -131,7 +127,7 @@ function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[
   const lead = raw.length - raw.replace(/^[\s*_`]+/, '').length;
   const kept = raw.slice(lead).replace(/[\s*_`]+$/, '');
   // A labelled sentence may go on with another.
-  const sentence = firstSentence.exec(kept)?.[0] ?? kept;
+  const sentence = sentencesOf(kept)[0] ?? kept;
   const first = field.role === 'name' ? (nameFirst.exec(sentence)?.[0].trimEnd() ?? sentence) : sentence;
   if (first.length > maxLabelled || first === '') return [];
   const start = valueStart + lead;

@@ -2,6 +2,7 @@
  * The parts that a question has by its form: each of several things that are compared, each year of a change, each item of a
  * report. Every part is a question of its own, which one sentence of one page may answer. All rules are linear in the text.
  */
+import { sentencesOf } from '../../../base/text/sentences/sentence-ends.ts';
 import { stopWords } from '../../../base/text/stop-words.ts';
 
 /** A part of a question. */
@@ -73,7 +74,7 @@ function between(text: string, from: string, to: string, pages: readonly string[
   const names = [...new Set(text.match(/(?<=\s)\p{Lu}\p{L}{2,}/gu))];
   const years = new Set<string>();
   for (const page of pages) {
-    for (const sentence of page.slice(0, maxPage).split(/(?<=[.!?])\s/)) {
+    for (const sentence of sentencesOf(page.slice(0, maxPage))) {
       if (names.length === 0 || !names.every((each) => sentence.includes(each))) continue;
       for (const [year] of sentence.matchAll(/\b(?:1[5-9]|20)\d\d\b/g)) if (year > from && year < to) years.add(year);
     }

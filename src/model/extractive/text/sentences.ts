@@ -5,7 +5,7 @@
  */
 
 import { areShort, isPlainText, readEntries } from '../../../base/text/lines/plain-lines.ts';
-import { isSentenceEnd } from '../../../base/text/sentences/sentence-ends.ts';
+import { sentenceEnds } from '../../../base/text/sentences/sentence-ends.ts';
 import { type Block, type Heading, linesOf, readBlocks } from './blocks.ts';
 import { cleanMarkdown } from './clean.ts';
 import { endOfOpening } from './letter-opening.ts';
@@ -185,17 +185,11 @@ function namesNext({ kind, text, indent }: Unit, next: Block | Heading | undefin
   );
 }
 
-/** A name without letters in brackets, which may end like a sentence. */
-const isName = /^\s*\([^\s\p{L}\p{N}()]{1,6}\)$/u;
-
 /** Offsets into `text` of the sentences between `from` and `to`: start and end without surrounding blanks, in order. */
 export function splitSentences(text: string, from: number, to: number): (readonly [number, number])[] {
   const spans: (readonly [number, number])[] = [];
-  const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\^?[\p{L}\p{N}_ ?–-]{1,40}\])*(?=\s|$)|[。！？]+[」』”]?/gu;
   let start = from;
   const close = (end: number) => {
-    // "($?) Expands to …": a name without letters is no sentence.
-    if (end < to && isName.test(text.slice(start, end))) return;
     const raw = text.slice(start, end);
     const trimmed = raw.trimEnd();
     const lead = trimmed.length - trimmed.trimStart().length;
@@ -203,12 +197,7 @@ export function splitSentences(text: string, from: number, to: number): (readonl
     start = end;
   };
   for (let end = endOfOpening(text, start, to); end !== undefined; end = endOfOpening(text, start, to)) close(end);
-  ends.lastIndex = start;
-  for (let match = ends.exec(text); match !== null && match.index < to; match = ends.exec(text)) {
-    const end = Math.min(to, match.index + match[0].length);
-    if (isSentenceEnd(text, start, match.index, end, to)) close(end);
-  }
-  close(to);
+  for (const end of sentenceEnds(text, start, to)) close(end);
   return spans;
 }
 

@@ -7,8 +7,8 @@ import { editorsMarks } from '../../../../base/text/editors-marks.ts';
 import { startOfMessage } from '../../../../base/text/lines/chat-lines.ts';
 import { fenceAfter } from '../../../../base/text/lines/fences.ts';
 import { isPlainText } from '../../../../base/text/lines/plain-lines.ts';
+import { sentenceEnds } from '../../../../base/text/sentences/sentence-ends.ts';
 import { type Block, partsOf } from './paragraph-parts.ts';
-import { sentenceEnds } from './sentence-ends.ts';
 import { foldWritten, formOf } from './word-forms.ts';
 
 export interface Token {
