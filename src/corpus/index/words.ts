@@ -7,6 +7,7 @@
  * - a run of a script without spaces (Chinese, Japanese, Korean, Thai …) becomes its overlapping pairs of characters;
  * - letters beyond ASCII are written without accents and marks, as SQLite's tokenizer does for Latin letters only.
  */
+import { splitCamelCase } from '../../base/text/camel-case.ts';
 import { fold } from '../../base/text/stems/fold.ts';
 import { symbolNamesIn, symbolsAsked, wordOfSymbol } from '../../base/text/symbol-names.ts';
 import { plainInline } from './markdown-blocks.ts';
@@ -79,8 +80,7 @@ function withSymbols(words: string, text: string): string {
 
 function withParts(word: string): string {
   if (!/[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z]{2}\d/.test(word)) return word;
-  const parts = word
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+  const parts = splitCamelCase(word)
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .replace(/([A-Za-z]{2})(\d)/g, '$1 $2');
   return parts === word ? word : `${word} ${parts}`;

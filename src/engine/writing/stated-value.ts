@@ -3,6 +3,7 @@
  * has to be in it word for word. Yes or no is what a quote about the field decides (decided-value.ts). A quote that does not contain
  * the value may still imply it: a number that it converts or counts, a text of which it says a part in other words.
  */
+import { splitCamelCase } from '../../base/text/camel-case.ts';
 import { clockTimesIn } from '../../base/text/dates/clock-times.ts';
 import { isoDayOf } from '../../base/text/dates/days.ts';
 import { statedNumbers } from '../../base/text/stated-numbers.ts';
@@ -77,8 +78,7 @@ export function readValue(value: Value, quote: string, { field, around }: Surrou
 export function fieldWords(path: string): string[] {
   const key = path.split('/').findLast((each) => !/^\d*$/.test(each)) ?? '';
   const words =
-    key
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
+    splitCamelCase(key)
       .toLowerCase()
       .match(/\p{L}{2,}/gu) ?? [];
   return words.filter((word) => !stopWords.has(word) && !units.has(word));

@@ -1,4 +1,5 @@
 /** Which of its values a statement says of a field: "The office is closed on Sundays" says "closed", of "open" and "closed". */
+import { splitCamelCase } from '../../../base/text/camel-case.ts';
 import type { Span } from '../text/values.ts';
 
 export interface Choice {
@@ -76,5 +77,5 @@ function joined(words: readonly { readonly said: string }[], at: number, count: 
 
 /** "inStock" and "in_stock" have two words each. */
 function wordsOf(value: string): string[] {
-  return value.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return splitCamelCase(value).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

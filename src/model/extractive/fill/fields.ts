@@ -2,6 +2,7 @@
  * Derives from the name and type of a template's leaf what value to look for, and the words that a sentence or row must have for its
  * value to count: `default_ms` is a number of milliseconds near the word "default", `author` a name, `summary` a sentence.
  */
+import { splitCamelCase } from '../../../base/text/camel-case.ts';
 import { allowedValue, type PatternMatcher } from '../../../base/values/allowed-values.ts';
 import type { TextFormat } from '../../../base/values/text-formats.ts';
 import type { Leaf } from '../../../engine/ports/model.ts';
@@ -219,7 +220,9 @@ export function namesOf(role: Role): readonly string[] {
 
 /** The words of a name, split at case, digits' ends and anything that is not a letter. */
 export function splitName(name: string): string[] {
-  return name.split(/[^\p{L}\p{N}%$]+|(?<=[a-z0-9])(?=[A-Z])/u).filter(Boolean);
+  return splitCamelCase(name)
+    .split(/[^\p{L}\p{N}%$]+/u)
+    .filter(Boolean);
 }
 
 function wordsOf(names: readonly string[]): FieldWord[] {

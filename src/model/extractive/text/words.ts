@@ -4,6 +4,7 @@
  * are also split into their parts, so that "request timeout" matches `requestTimeout`. A question in
  * another language, and what is read for it, have the stems of that language.
  */
+import { splitCamelCase } from '../../../base/text/camel-case.ts';
 import { detach } from '../../../base/text/detach.ts';
 import { fold } from '../../../base/text/stems/fold.ts';
 import { foreignStem, type StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
@@ -143,8 +144,8 @@ const noParts: readonly string[] = [];
 
 function partsOf(written: string, language?: StemmedLanguage): readonly string[] {
   if (!/[a-z][A-Z]|_/.test(written) || written.length > 80) return noParts;
-  return written
-    .split(/_+|(?<=[a-z0-9])(?=[A-Z])/)
+  return splitCamelCase(written)
+    .split(/[_ ]+/)
     .filter((part) => part !== '')
     .map((part) => formOf(part, language).stem);
 }

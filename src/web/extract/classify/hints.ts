@@ -2,6 +2,7 @@
  * Hints from the names that authors give elements and from common phrases. A hint is a feature of the classifier, never a
  * decision. All lists were written by hand; their names and order are part of the model.
  */
+import { splitCamelCase } from '../../../base/text/camel-case.ts';
 import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 
 /** Matched against class, id and custom tag, lower case. */
@@ -112,7 +113,7 @@ export function nameHintReader(): (element: HtmlElement) => number {
     let bits = seen.get(name);
     if (bits === undefined) {
       // "articleBody" is read as "article-body".
-      const lower = name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+      const lower = splitCamelCase(name, '-').toLowerCase();
       bits = 0;
       for (const [at, hint] of nameHintNames.entries()) if (nameHints[hint].test(lower)) bits |= 1 << at;
       seen.set(name, bits);

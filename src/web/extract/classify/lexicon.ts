@@ -3,6 +3,7 @@
  * The words are those of the names that authors give elements, of the text of short blocks, and of the heading above a block.
  * They complement the hand-written hints with what is actually used.
  */
+import { splitCamelCase } from '../../../base/text/camel-case.ts';
 import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 import type { LabelWords } from './label-words.ts';
 
@@ -78,10 +79,7 @@ export function namesOf(element: HtmlElement): string {
 
 /** The distinct words of a name, lower case, camelCase split. */
 export function wordsIn(name: string): string[] {
-  const lower = name
-    .slice(0, 800)
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase();
+  const lower = splitCamelCase(name.slice(0, 800)).toLowerCase();
   return [...new Set(lower.split(/[^a-z]+/).filter((word) => word.length > 2 && word.length < 20))];
 }
 

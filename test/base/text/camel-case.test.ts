@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { splitCamelCase } from '../../../src/base/text/camel-case.ts';
+
+it.each([
+  ['inStock', 'in Stock'],
+  ['md5Hash and utf8Decoder', 'md5 Hash and utf8 Decoder'],
+  ['H2O, B2B, 3D and PDFs', 'H2O, B2B, 3D and PDFs'],
+  ['größeÄndern', 'größe Ändern'],
+  ['plain words', 'plain words'],
+])('splits %s into words', (name, words) => {
+  expect(splitCamelCase(name)).toBe(words);
+});
