@@ -6,7 +6,7 @@ import { containing } from './containing.ts';
 import { readPage } from './keyset-page.ts';
 import { marked } from './marked.ts';
 import type { Tables } from './tables/tables.ts';
-import { maxWords, titled, toRow, toThread, turnsOf, wordsOf } from './thread-rows.ts';
+import { maxWords, searchedQuestions, titled, toRow, toThread, turnsOf } from './thread-rows.ts';
 
 /** Over the tables `threads`, `thread_turns` and `thread_shares`. */
 export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
@@ -41,7 +41,7 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
           account_id,
           ...titled(titleOf(turn.request.prompt)),
           ...fixed,
-          words: wordsOf([turn]),
+          words: searchedQuestions([turn]),
         };
         await trx.insertInto('threads').values(row).execute();
         await trx
@@ -57,7 +57,7 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
           .set((eb) => ({
             turns: eb('turns', '+', 1),
             updated_at: turn.created_at,
-            words: sql<string>`substr(words || ${`\n${wordsOf([turn])}`}, 1, ${maxWords})`,
+            words: sql<string>`substr(words || ${`\n${searchedQuestions([turn])}`}, 1, ${maxWords})`,
           }))
           .where('thread_id', '=', thread_id)
           .where('account_id', '=', account_id)
@@ -100,7 +100,7 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
         const title = isTitled ? titled(titleOf(turns[0]!.request.prompt)) : {};
         await trx
           .updateTable('threads')
-          .set({ turns: turns.length, words: wordsOf(turns), ...title })
+          .set({ turns: turns.length, words: searchedQuestions(turns), ...title })
           .where('thread_id', '=', thread_id)
           .execute();
       }),

@@ -20,7 +20,7 @@ export async function turnsOf(db: Kysely<Tables>, thread_id: string): Promise<St
 }
 
 /** The text of these questions that is searched. */
-export function wordsOf(turns: readonly StoredTurn[]): string {
+export function searchedQuestions(turns: readonly StoredTurn[]): string {
   const questions = turns.map(({ request }) => oneLine(request.prompt).toLowerCase());
   return questions.join('\n').slice(0, maxWords);
 }

@@ -1,5 +1,5 @@
 /** Titles of pages as they are looked up: a query that is a title, or asks what it means, finds its page. */
-import { namesAsked } from '../../base/text/asked-names.ts';
+import { namesAsked } from '../../base/text/names/asked-names.ts';
 
 /** A title or query reduced to its words; "git-gc(1)" is `git gc`. */
 export function titleKey(title: string): string {

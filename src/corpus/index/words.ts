@@ -7,9 +7,11 @@
  * - a run of a script without spaces (Chinese, Japanese, Korean, Thai …) becomes its overlapping pairs of characters;
  * - letters beyond ASCII are written without accents and marks, as SQLite's tokenizer does for Latin letters only.
  */
-import { splitCamelCase } from '../../base/text/camel-case.ts';
+
+import { splitCamelCase } from '../../base/text/names/camel-case.ts';
+import { symbolNamesIn, symbolsAsked, wordOfSymbol } from '../../base/text/names/symbol-names.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { fold } from '../../base/text/stems/fold.ts';
-import { symbolNamesIn, symbolsAsked, wordOfSymbol } from '../../base/text/symbol-names.ts';
 import { plainInline } from './markdown-blocks.ts';
 
 /** The text to index for a passage, heading or title. */
@@ -20,13 +22,13 @@ export function wordsToIndex(markdown: string): string {
 
 /** The distinct words of a query in order, lower case: only letters, digits and marks. */
 export function wordsOfQuery(text: string): string[] {
-  return [...new Set([...wordsOf(text), ...symbolsAsked(text).map(wordOfSymbol)])];
+  return [...new Set([...wordsAsIndexed(text), ...symbolsAsked(text).map(wordOfSymbol)])];
 }
 
 /** The words of a text in order, as in `wordsOfQuery`, repetitions included. */
-export function wordsOf(text: string): string[] {
+export function wordsAsIndexed(text: string): string[] {
   const spread = spreadWords(text.toWellFormed(), false).toLowerCase();
-  return (withSymbols(spread, text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return plainWordsIn(withSymbols(spread, text)).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
 /** A word as it is indexed: in lower case without accents; a word of a script without spaces is returned as it is. */

@@ -3,7 +3,9 @@
  * each time in the title, as with FTS5 over SQLite), and how many words it has. The postings of a chunk and a term are one
  * value, in the order of the passages, so that values of chunks can be joined, and their length counts them.
  */
+
 import { initialsIn } from '../../base/text/initials.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { withoutMarks } from '../../base/text/stems/fold.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
 import { isUnspaced, wordsToIndex } from '../index/words.ts';
@@ -145,5 +147,5 @@ function toBytes(postings: Postings): Buffer {
 }
 
 function indexedWords(text: string): readonly string[] {
-  return text.toWellFormed().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return plainWordsIn(text.toWellFormed());
 }

@@ -1,7 +1,7 @@
 /** Where a passage defines what a query names. */
-import { namesAsked } from '../../base/text/asked-names.ts';
-import { literalNamesIn } from '../../base/text/literal-names.ts';
-import { patternOf } from '../../base/text/symbol-names.ts';
+import { namesAsked } from '../../base/text/names/asked-names.ts';
+import { literalNamesIn } from '../../base/text/names/literal-names.ts';
+import { patternOf } from '../../base/text/names/symbol-names.ts';
 
 /** Names of a query that are looked for; set by hand. */
 const maxNames = 4;

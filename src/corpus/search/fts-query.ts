@@ -2,7 +2,7 @@
  * Natural-language text → an FTS5 expression that matches any of its significant words. Requiring all of them (FTS5's default)
  * finds almost nothing; including stop words is ten times slower and finds no more.
  */
-import { identifiersIn } from '../../base/text/identifiers.ts';
+import { identifiersIn } from '../../base/text/names/identifiers.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
 import { foldWord, isSingle, wordsOfQuery } from '../index/words.ts';
 

@@ -3,9 +3,9 @@
  * finds words that begin like one of them, and only those are compared. Parts of identifiers count as words.
  */
 import { detach } from '../../base/text/detach.ts';
+import { patternOf, symbolOfWord, wordOfSymbol } from '../../base/text/names/symbol-names.ts';
 import { isPair, patternOfFolded } from '../../base/text/stems/fold.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
-import { patternOf, symbolOfWord, wordOfSymbol } from '../../base/text/symbol-names.ts';
 import { foldWord, isUnspaced } from '../index/words.ts';
 
 export interface Hit {

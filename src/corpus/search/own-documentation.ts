@@ -3,7 +3,9 @@
  * that the server fills by itself, with the documentation of the installed packages, a question that names none of them is
  * taken to be about this one. An index with other sources has no such preference.
  */
+
 import { ownPackage, ownPath, packageOf } from '../../base/own-documentation.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 
 /** Where the pages of this package are, in the columns of the index. */
 export const ownPlace = { site: 'net.jsdelivr.cdn', path: ownPath };
@@ -26,7 +28,7 @@ export function createOwnBonus(candidates: readonly Titled[], words: readonly st
   const subjects = new Set(candidates.map(({ title }) => packageOf(title)));
   subjects.delete(ownPackage);
   const namesAnother = [...subjects].some((subject) => {
-    const parts = subject.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const parts = plainWordsIn(subject);
     return parts.length > 0 && parts.every((part) => asked.has(part));
   });
   if (namesAnother) return () => 0;

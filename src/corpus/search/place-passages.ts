@@ -3,6 +3,7 @@
  * comes after the others unless versions are asked about, and so do mere lists of keywords, and code that only sends the question as an
  * example; lists of links and indexes, which only say where to read, are returned if there is nothing else.
  */
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { isPointingList } from '../../base/text/pointing-lists.ts';
 
 interface Placed {
@@ -59,7 +60,7 @@ const fences = /```[\s\S]*?(?:```|$)/g;
  */
 function createExampleReader(query: string): (text: string) => boolean {
   const asked = query.trim().toLowerCase();
-  const words = asked.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = plainWordsIn(asked);
   if (words.length < minWords) return () => false;
   const stems = words.filter(({ length }) => length >= minLetters).map((word) => word.slice(0, stemLetters));
   const quoted = ['"', "'", '`'].map((mark) => mark + asked + mark);

@@ -5,7 +5,7 @@
 import type { PagesQuery } from '../../engine/ports/corpus.ts';
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import { splitPassages } from '../index/split-passages.ts';
-import { wordsOf } from '../index/words.ts';
+import { wordsAsIndexed } from '../index/words.ts';
 import { stemOf } from './locate-terms.ts';
 import { createMatcher, scoreMatch, type WeightedTerm } from './rerank.ts';
 
@@ -45,7 +45,7 @@ function passagesOf({ id, url, title, text, published_at }: Snapshot): Omit<Pass
 
 function wordCounts(text: string): { counts: Map<string, number>; length: number } {
   const counts = new Map<string, number>();
-  const words = wordsOf(text);
+  const words = wordsAsIndexed(text);
   for (const word of words) counts.set(stemOf(word), (counts.get(stemOf(word)) ?? 0) + 1);
   return { counts, length: words.length };
 }

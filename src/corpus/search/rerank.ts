@@ -6,7 +6,9 @@
  * five folds by topic) on questions whose page is known. Only words that begin like one of the query's are examined, so
  * fifty passages take a fraction of a millisecond.
  */
+
 import { initialsIn } from '../../base/text/initials.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { foldWord } from '../index/words.ts';
 import { definitionOf } from './find-definition.ts';
 import { termsToCount } from './fts-query.ts';
@@ -156,7 +158,7 @@ function spelledIn(title: string, short: readonly Term[]): readonly Term[] {
 }
 
 function countWords(title: string): number {
-  return title.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return plainWordsIn(title).length;
 }
 
 function sum(parts: Iterable<{ readonly idf: number }>): number {

@@ -1,5 +1,7 @@
 /** Where the terms of a query are in a text: next to each other, close together, and in how many words. */
+
 import { initialsOf } from '../../base/text/initials.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { type Hit, stemOf } from './locate-terms.ts';
 
 /** A term of a query: words with the same stem. */
@@ -35,7 +37,7 @@ interface Place extends Pick<Term, 'isName' | 'initials'> {
 
 /** The query's words in order. */
 export function readSequence(text: string, byStem: ReadonlyMap<string, number>): Place[] {
-  const words = text.slice(0, maxQueryChars).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const words = plainWordsIn(text.slice(0, maxQueryChars));
   return words.map((word, at) => ({
     term: byStem.get(stemOf(word)) ?? -1,
     isName: /^\p{N}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(word)),

@@ -3,6 +3,7 @@
  * opened. One that has none of the names asked for comes last, and only a few of those are opened: an engine lists ten
  * pages for every query, and most of the pages after the first are about something else. When in doubt, a hit keeps its place.
  */
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { fold } from '../../base/text/stems/fold.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
 import type { Hit } from '../ports/web.ts';
@@ -37,7 +38,7 @@ export function chooseHits(
 }
 
 function createSubjectTest(hits: readonly Hit[], queries: readonly string[]): (hit: Hit) => boolean {
-  const words = new Map(hits.map((hit) => [hit, new Set(wordsOf(textOf(hit)).flatMap(termsOf))]));
+  const words = new Map(hits.map((hit) => [hit, new Set(plainWordsIn(textOf(hit)).flatMap(termsOf))]));
   const weights = new Map<string, number>();
   const weightOf = (term: string) => {
     const known = weights.get(term);
@@ -65,7 +66,7 @@ function createSubjectTest(hits: readonly Hit[], queries: readonly string[]): (h
  * has none, all its words.
  */
 function subjectOf(query: string): { terms: readonly string[]; isNamed: boolean } {
-  const words = wordsOf(query).filter((word) => !stopWords.has(comparable(word)));
+  const words = plainWordsIn(query).filter((word) => !stopWords.has(comparable(word)));
   const names = words.filter((word) => /^\p{Lu}|\p{N}|\p{Lo}/u.test(word));
   const terms = (names.length > 0 ? names : words).flatMap(termsOf);
   return { terms: [...new Set(terms)], isNamed: names.length > 0 };
@@ -73,10 +74,6 @@ function subjectOf(query: string): { terms: readonly string[]; isNamed: boolean 
 
 function textOf({ title, snippet }: Hit): string {
   return `${title.slice(0, maxText)} ${snippet.slice(0, maxText)}`;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 /** A word without case and marks; in a script that writes no spaces between words, its pairs of characters. */

@@ -3,8 +3,10 @@
  * guide say about laptops?". Where the index has a document of that name, by its title or its file, the search is
  * restricted to it. It then need not be told apart from others that say similar things.
  */
+
 import { parseSourceRule } from '../../../protocol/index.ts';
 import { timeLimit } from '../../base/abort.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { fold } from '../../base/text/stems/fold.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
 import type { ListedPage } from '../ports/corpus.ts';
@@ -130,15 +132,15 @@ function referencesOf({ question, parts, previous }: Brief): Reference[] {
 const goesOn = /^\s*(?:and|but|what about|how about|und|aber|et|mais|y|pero|e|ma|en|maar)\s/i;
 
 /** Words that do not say which document is meant. */
-const anyDocument = new Set(wordsOf('document documents file files pdf page pages text attached uploaded'));
+const anyDocument = new Set(stemsOf('document documents file files pdf page pages text attached uploaded'));
 const articles = new Set(
-  wordsOf(
+  stemsOf(
     'the a an my our your this that der die das dem den mein meine le la les mon ma el los las il lo de het o os as',
   ),
 );
 /** A single word after "in the" is a document only if it is the name of one of these. */
 const kinds = new Set(
-  wordsOf(`lease contract agreement manual guide handbook terms conditions policy rules minutes letter mail report notes faq
+  stemsOf(`lease contract agreement manual guide handbook terms conditions policy rules minutes letter mail report notes faq
     readme brochure leaflet instructions regulations statutes bylaws invoice bill quote offer certificate cv resume menu timetable
     catalogue catalog prices newsletter paper study diary itinerary programme program schedule transcript changelog runbook`),
 );
@@ -166,14 +168,11 @@ function pathOf(url: string): string {
 }
 
 function nameOf(text: string): string[] {
-  return wordsOf(text).filter((word) => !articles.has(word));
+  return stemsOf(text).filter((word) => !articles.has(word));
 }
 
-function wordsOf(text: string): string[] {
-  const words = folded(text)
-    .replace(/['’]s\b/g, '')
-    .match(/[\p{L}\p{N}]+/gu);
-  return (words ?? []).map(stem);
+function stemsOf(text: string): string[] {
+  return plainWordsIn(folded(text).replace(/['’]s\b/g, '')).map(stem);
 }
 
 /** Most texts have no marks to look for. */

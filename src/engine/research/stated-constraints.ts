@@ -3,6 +3,7 @@
  * Such a constraint hides the answer from the search, so it counts only if words of the author ask for it. What is missed
  * here costs little: the search is wider than it could be.
  */
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import type { Brief, Plan } from '../ports/model.ts';
 
 /** Characters in which constraints are looked for; longer prompts bring material along. Set by hand. */
@@ -63,7 +64,7 @@ const generic = new Set('www com org net int edu gov co ac uk de fr en eu io inf
 
 function createHostTest(text: string): (host: string) => boolean {
   const lower = text.toLowerCase();
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = plainWordsIn(text);
   const runOn = words.join('').toLowerCase();
   const exact = new Set(words);
   const folded = new Set(words.map((word) => word.toLowerCase()));

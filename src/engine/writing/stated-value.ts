@@ -3,9 +3,11 @@
  * has to be in it word for word. Yes or no is what a quote about the field decides (decided-value.ts). A quote that does not contain
  * the value may still imply it: a number that it converts or counts, a text of which it says a part in other words.
  */
-import { splitCamelCase } from '../../base/text/camel-case.ts';
+
 import { clockTimesIn } from '../../base/text/dates/clock-times.ts';
 import { isoDayOf } from '../../base/text/dates/days.ts';
+import { splitCamelCase } from '../../base/text/names/camel-case.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { statedNumbers } from '../../base/text/stated-numbers.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
@@ -55,22 +57,22 @@ const counts: readonly (readonly [number, RegExp])[] = [
 
 /** What a quote says of a value; undefined if it does not support it. */
 export function readValue(value: Value, quote: string, { field, around }: Surroundings): ReadValue | undefined {
-  const words = wordsOf(quote).filter((word) => !stopWords.has(word));
-  const isAboutField = shares(field, words) || (around !== '' && shares(field, wordsOf(around)));
+  const words = lowerWords(quote).filter((word) => !stopWords.has(word));
+  const isAboutField = shares(field, words) || (around !== '' && shares(field, lowerWords(around)));
   if (!isAboutField && words.length < (around === '' ? minWords.other : minWords.named)) return undefined;
   const mayImply = words.length >= minWords.implied;
   if (typeof value === 'number') return readNumber(value, quote, field);
   if (typeof value === 'boolean')
     return decides(quote, field, around) === value ? { value, isStated: false } : undefined;
-  const said = wordsOf(quote).join(' ');
-  const wanted = wordsOf(value);
+  const said = lowerWords(quote).join(' ');
+  const wanted = lowerWords(value);
   if (wanted.length > 0 && ` ${said} `.includes(` ${wanted.join(' ')} `)) return { value, isStated: true };
   if (saysTime(value, quote)) return { value, isStated: true };
   // Names and figures are never implied.
   const named = value.match(/\p{Lu}[\p{L}\p{N}]*|\p{N}+/gu) ?? [];
-  const held = new Set(wordsOf(quote));
+  const held = new Set(lowerWords(quote));
   const isNew = named.some((word) => !held.has(word.toLowerCase()) && !isFirstWord(value, word));
-  const isMixed = named.length > 1 && !isInOrder(named, wordsOf(quote));
+  const isMixed = named.length > 1 && !isInOrder(named, lowerWords(quote));
   return isNew || isMixed || !mayImply || !sharesMeaning(value, quote) ? undefined : { value, isStated: false };
 }
 
@@ -127,7 +129,7 @@ function sharesMeaning(value: string, quote: string): boolean {
 }
 
 function contentStems(text: string): string[] {
-  return wordsOf(text)
+  return lowerWords(text)
     .map(formOf)
     .flatMap(({ kind, stem: found }) => (kind === 'function' ? [] : [found]));
 }
@@ -180,6 +182,6 @@ function isSame(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+function lowerWords(text: string): string[] {
+  return plainWordsIn(text.toLowerCase());
 }

@@ -3,8 +3,10 @@
  * code, questions, announcements ("The steps are:"), courtesies, pointers ("See [2].") and statements about the evidence itself
  * need no source.
  */
+
 import type { Citation } from '../../../protocol/index.ts';
 import { fenceAfter } from '../../base/text/lines/fences.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { isSentenceEnd } from '../../base/text/sentences/sentence-ends.ts';
 import type { TextSpan } from './match-quote.ts';
 import { isPointerOnly } from './pointer-sentence.ts';
@@ -105,6 +107,6 @@ function saysSomething(sentence: string): boolean {
   if (/[:：?？]["'”’)*_]{0,3}$/.test(bare) || chatter.test(bare) || isOnEvidence(bare) || isPointerOnly(bare))
     return false;
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{5}/u.test(bare)) return true;
-  const words = bare.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = plainWordsIn(bare);
   return words.length >= minWords || (words.length > 1 && /\d/.test(bare));
 }

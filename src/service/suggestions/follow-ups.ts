@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { TextResult } from '../../../protocol/index.ts';
 import { timeLimit, untilAborted } from '../../base/abort.ts';
 import { markerPattern } from '../../base/text/markers.ts';
+import { plainWordsIn } from '../../base/text/plain-words.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import type { ModelReply } from '../../engine/reply.ts';
@@ -76,7 +77,7 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
     const questions: string[] = [];
     const known = [...search.prompts];
     const said = [plain(search.result.answer)];
-    const askedWords = wordsOf([...search.prompts, openQuestion].join(' '));
+    const askedWords = distinctWords([...search.prompts, openQuestion].join(' '));
 
     /** Adds those that the pages answer with something new; ends early when there are enough or the time is up. */
     async function add(candidates: readonly string[]): Promise<void> {
@@ -84,7 +85,7 @@ export function createFollowUps(parts: FollowUpParts): FollowUpMaker {
         if (questions.length === maxSuggested || signal.aborted) return;
         if (question.length > maxCharacters || known.some((other) => areAlike(question, other))) continue;
         // The subject that was asked about, in general, is not a next question.
-        if ([...wordsOf(question)].every((word) => askedWords.has(word))) continue;
+        if ([...distinctWords(question)].every((word) => askedWords.has(word))) continue;
         known.push(question);
         const passages = await corpus.rank({ text: question, limit: maxPassages, pages }, signal);
         const answered = plain(await answer(question, passages, signal));
@@ -179,11 +180,11 @@ function plain(answer: string): string {
 }
 
 function areAlike(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const [a, b] = [distinctWords(one), distinctWords(other)];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared >= sameQuestion * Math.max(a.size, b.size);
 }
 
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+function distinctWords(text: string): Set<string> {
+  return new Set(plainWordsIn(text.toLowerCase()));
 }

@@ -19,7 +19,7 @@ export function taskSearchOf(asked: ParallelTaskRequest) {
   const { previous_interaction_id, collections, processor } = asked;
   const sources = narrow(asked.source_policy);
   const request: Partial<SearchRequest> = {
-    prompt: promptOf(asked.input, wordsOf(schema, asked.input)),
+    prompt: promptOf(asked.input, demandOf(schema, asked.input)),
     background: true,
     effort: effortOf(processor),
     ...(shape === undefined ? {} : { output_format: shape.template }),
@@ -58,7 +58,7 @@ function shapeOf(schema: OutputSchema): Shape | undefined {
 }
 
 /** What is to be found out: what a schema says in words or, beside an input that only names a subject, its fields. */
-function wordsOf(schema: OutputSchema, input: ParallelTaskRequest['input']): string {
+function demandOf(schema: OutputSchema, input: ParallelTaskRequest['input']): string {
   if (typeof schema === 'string') return schema;
   if (!('json_schema' in schema)) return schema.description ?? '';
   const isSubject =

@@ -3,8 +3,8 @@
  * does not answer; and the queries to search for next.
  */
 
+import { hasSymbol, symbolsAsked } from '../../../base/text/names/symbol-names.ts';
 import { isPointingList } from '../../../base/text/pointing-lists.ts';
-import { hasSymbol, symbolsAsked } from '../../../base/text/symbol-names.ts';
 import type { PassageSpan } from '../../../engine/ports/model.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { quoteHowTo } from '../documentation/how-to.ts';

@@ -12,7 +12,7 @@ import { announces } from '../text/announces.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
 import { readWords, stemOf } from '../text/words.ts';
-import { listAround, listWords, wordsOf } from './piece.ts';
+import { countUnitWords, listAround, listWords } from './piece.ts';
 import type { WritablePiece } from './write-pieces.ts';
 
 /** "What are the rules?", "List the rules.", "Which rules are there?"; the same in other languages. */
@@ -68,7 +68,7 @@ export function quoteAskedList(question: AnalysedQuestion, sources: readonly Sou
       const list = listFrom(units, at, question.language);
       if (list === undefined) continue;
       const shown = units.slice(list.from, list.to + 1);
-      if (wordsOf(shown) > listWords) continue;
+      if (countUnitWords(shown) > listWords) continue;
       const { name } = list;
       const isMeant =
         isNamed(wanted, name, new Set([...title, ...question.focus])) ||

@@ -64,7 +64,7 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     const { units } = passage;
     const piece = (from: number, to: number): Piece => {
       const taken = units.slice(from, to + 1);
-      return { source, units: taken, words: wordsOf(taken) };
+      return { source, units: taken, words: countUnitWords(taken) };
     };
     if (unit.kind === 'row') return piece(index, index);
     if (unit.kind === 'code') return announces(units[index - 1]) ? piece(index - 1, index) : piece(index, index);
@@ -73,16 +73,17 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
       const isOfList =
         (announces(units[list.from]) && goesOn.test(unit.text)) ||
         (!asksForValue.has(question.kind) && cover(best.own) < cover(best.around));
-      if (isOfList && wordsOf(units.slice(list.from, list.to + 1)) <= listWords) return piece(list.from, list.to);
+      if (isOfList && countUnitWords(units.slice(list.from, list.to + 1)) <= listWords)
+        return piece(list.from, list.to);
       const item = blockAround(units, index);
       // An item that says how is a step, or several.
-      const isStep = question.kind === 'manner' && wordsOf(units.slice(item.from, item.to + 1)) <= pieceWords;
+      const isStep = question.kind === 'manner' && countUnitWords(units.slice(item.from, item.to + 1)) <= pieceWords;
       if (isStep || unit.kind === 'item') return piece(item.from, item.to);
     }
     const day = asksForDay ? dayAbove(units, index) : undefined;
     if (day !== undefined) {
       const taken = [day, unit];
-      return { source, units: taken, words: wordsOf(taken) };
+      return { source, units: taken, words: countUnitWords(taken) };
     }
     if (announces(unit)) {
       const end = endOfAnnounced(units, index);
@@ -139,7 +140,7 @@ function endOfAnnounced(units: readonly ReadUnit[], index: number): number {
   if (!isListed(next)) return next.kind === 'sentence' && !announces(next) ? index + 1 : index;
   const { to } = listAround(units, index + 1);
   let end = index;
-  while (end < to && wordsOf(units.slice(index, end + 2)) <= listWords) end += 1;
+  while (end < to && countUnitWords(units.slice(index, end + 2)) <= listWords) end += 1;
   return end;
 }
 
@@ -156,7 +157,7 @@ function paragraphAround(
     return (
       unit?.block === block &&
       unit.section === section &&
-      wordsOf(units.slice(Math.min(from, at), Math.max(to, at) + 1)) <= pieceWords
+      countUnitWords(units.slice(Math.min(from, at), Math.max(to, at) + 1)) <= pieceWords
     );
   };
   for (let back = 0; back < maxAntecedents && units[from]!.dependsOnContext && fits(from - 1); back += 1) from -= 1;
@@ -181,7 +182,7 @@ function stepsAround(
   const { from, to } = blockAround(units, index);
   const taken = units.slice(from, to + 1);
   const isOfSteps = taken.every((unit) => !isNamedValue(unit.text) && !announces(unit));
-  return isOfSteps && wordsOf(taken) <= pieceWords ? { from, to } : undefined;
+  return isOfSteps && countUnitWords(taken) <= pieceWords ? { from, to } : undefined;
 }
 
 /** The units of the same paragraph or item. */
@@ -214,7 +215,7 @@ function reasonAfter({ kind, language }: AnalysedQuestion, units: readonly ReadU
     saysWhy.test(said) || (language !== undefined && saysWhyIn[language]?.test(said) === true);
   if (kind !== 'reason' || unitKind !== 'sentence' || isReason(text)) return index;
   for (let to = index + 1; to <= index + maxToReason; to += 1) {
-    if (units[to]?.block !== block || wordsOf(units.slice(index, to + 1)) > pieceWords) return index;
+    if (units[to]?.block !== block || countUnitWords(units.slice(index, to + 1)) > pieceWords) return index;
     if (isReason(units[to]!.text)) return to;
   }
   return index;
@@ -238,7 +239,7 @@ function afterDenial(units: readonly ReadUnit[], index: number, isSpoken: (unit:
   const { block } = units[index]!;
   while (
     units[to + 1]?.block === block &&
-    wordsOf(units.slice(index, to + 2)) <= pieceWords &&
+    countUnitWords(units.slice(index, to + 2)) <= pieceWords &&
     (to === index || isSpoken(units[to + 1]!))
   )
     to += 1;
@@ -246,6 +247,6 @@ function afterDenial(units: readonly ReadUnit[], index: number, isSpoken: (unit:
 }
 
 /** Words of units, code apart. */
-export function wordsOf(units: readonly ReadUnit[]): number {
+export function countUnitWords(units: readonly ReadUnit[]): number {
   return units.reduce((sum, unit) => sum + (unit.kind === 'code' ? 0 : countWords(unit.text)), 0);
 }

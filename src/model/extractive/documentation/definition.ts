@@ -1,5 +1,5 @@
 /** The sentence, row or item that defines what is asked for, found by rules, since a definition leaves nothing to weigh. */
-import { nameToDefine } from '../../../base/text/asked-names.ts';
+import { nameToDefine } from '../../../base/text/names/asked-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../text/passages.ts';

@@ -1,5 +1,5 @@
 /** What tells two things apart that a question names: "What is the difference between json and jsonb?" Found by rules. */
-import { namesToTellApart } from '../../../base/text/asked-names.ts';
+import { namesToTellApart } from '../../../base/text/names/asked-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';

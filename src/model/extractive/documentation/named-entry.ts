@@ -3,7 +3,7 @@
  * paragraphs below it describe: its beginning, or what it says of the default. Found by rules, as nothing else can be meant.
  */
 import { splitHeadings } from '../../../base/text/headings.ts';
-import { literalNamesIn } from '../../../base/text/literal-names.ts';
+import { literalNamesIn } from '../../../base/text/names/literal-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { plainStems } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';

@@ -2,7 +2,9 @@
  * The row or item that defines a name which is asked for literally: a setting (`PORT`), an option, an error code (`queue_full`, 4508), or
  * the message of an error, pasted. Found by rules, as nothing else can be meant.
  */
-import { literalNamesIn } from '../../../base/text/literal-names.ts';
+
+import { literalNamesIn } from '../../../base/text/names/literal-names.ts';
+import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
@@ -79,7 +81,7 @@ export function quoteAskedRow(
 /** Stems of what a question has beside names, their parts and generic words. */
 export function leavesOut({ text, terms }: AnalysedQuestion, names: readonly string[]): string[] {
   const bare = names.reduce((all, name) => all.replaceAll(name, ' '), text).toLowerCase();
-  const words = new Set(bare.match(/[\p{L}\p{N}]+/gu)?.map(stemOf));
+  const words = new Set(plainWordsIn(bare).map(stemOf));
   return terms.flatMap(({ stem }) => (words.has(stem) && !generic.has(stem) ? [stem] : []));
 }
 
@@ -123,5 +125,5 @@ export function shownRow(unit: ReadUnit): WritablePiece['units'][number] {
 
 /** Lower-case words and figures, one space between. */
 function plain(text: string): string {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+  return plainWordsIn(text.toLowerCase()).join(' ');
 }

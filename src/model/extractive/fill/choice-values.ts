@@ -1,5 +1,7 @@
 /** Which of its values a statement says of a field: "The office is closed on Sundays" says "closed", of "open" and "closed". */
-import { splitCamelCase } from '../../../base/text/camel-case.ts';
+
+import { splitCamelCase } from '../../../base/text/names/camel-case.ts';
+import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import type { Span } from '../text/values.ts';
 
 export interface Choice {
@@ -60,7 +62,8 @@ function isSaid(text: string, { start, end }: { readonly start: number; readonly
 
 function readChoices(values: readonly (string | number | boolean)[]): Choices {
   const texts = values.filter((value): value is string => typeof value === 'string');
-  const read = texts.map((value) => ({ value, words: wordsOf(value) }));
+  // "inStock" and "in_stock" have two words each.
+  const read = texts.map((value) => ({ value, words: plainWordsIn(splitCamelCase(value)) }));
   const short = read.filter(({ words }) => words.length > 0 && words.length <= maxWords);
   const choices = {
     byWords: new Map(short.map(({ value, words }) => [words.join(' ').toLowerCase(), value])),
@@ -73,9 +76,4 @@ function readChoices(values: readonly (string | number | boolean)[]): Choices {
 function joined(words: readonly { readonly said: string }[], at: number, count: number): string {
   const said = words.slice(at, at + count).map((word) => word.said);
   return said.join(' ').toLowerCase();
-}
-
-/** "inStock" and "in_stock" have two words each. */
-function wordsOf(value: string): string[] {
-  return splitCamelCase(value).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

@@ -2,6 +2,7 @@
  * How well a statement is about a field. It is not unless it carries the field's words: in itself or its label, at best one of three
  * or more in the headings above it; then the words of the objects around the field, and those of the prompt, count.
  */
+import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { weightOf } from '../question/analyse.ts';
 import type { Word } from '../text/words.ts';
@@ -137,7 +138,7 @@ function distance(text: string, place: Word, start: number, end: number): number
   if (between.length > 400) return 80;
   // "Ada Merrow (the engineer)"
   if (/^\s*(?:\(\s*["“]?(?:the |an? |our )?|,\s*(?:the|an?|our) )$/.test(between)) return 0.5;
-  const words = between.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const words = plainWordsIn(between).length;
   const stops = between.match(/[,;–()]|\b(?:and|but|or|of which|und|et|y)\b/gu)?.length ?? 0;
   return 0.6 * words + 2 * stops + (/[.;!?]\s/.test(between) ? 8 : 0);
 }

@@ -2,7 +2,7 @@
  * Derives from the name and type of a template's leaf what value to look for, and the words that a sentence or row must have for its
  * value to count: `default_ms` is a number of milliseconds near the word "default", `author` a name, `summary` a sentence.
  */
-import { splitCamelCase } from '../../../base/text/camel-case.ts';
+import { splitCamelCase } from '../../../base/text/names/camel-case.ts';
 import { allowedValue, type PatternMatcher } from '../../../base/values/allowed-values.ts';
 import type { TextFormat } from '../../../base/values/text-formats.ts';
 import type { Leaf } from '../../../engine/ports/model.ts';
@@ -156,13 +156,13 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
   const unit = type === 'number' ? unitIn(names) : undefined;
   const rest = names.filter((_, i) => i !== unit?.at && bounds[names[i]!.toLowerCase()] === undefined);
   const bound = names.map((name) => bounds[name.toLowerCase()]).find(Boolean);
-  const own = wordsOf(rest);
+  const own = fieldWordsOf(rest);
   const wantsYear =
     type === 'number' &&
     (names.some((word) => /^(?:year|yr)$/i.test(word)) || (question.kind === 'year' && unit === undefined));
   const words = wantsYear ? own.filter(({ stem }) => stem !== stemOf('year')) : own;
   const isNamed = words.some(({ stem }) => !askedStems.has(stem));
-  const parents = wordsOf(above);
+  const parents = fieldWordsOf(above);
   const asked = question.terms.map(({ stem }) => toWord(stem));
   const isChoice = type === 'string' && allowed?.values !== undefined;
   const ofFormat = allowed?.format === undefined ? undefined : formatRoles[allowed.format];
@@ -225,7 +225,7 @@ export function splitName(name: string): string[] {
     .filter(Boolean);
 }
 
-function wordsOf(names: readonly string[]): FieldWord[] {
+function fieldWordsOf(names: readonly string[]): FieldWord[] {
   const kept = names.filter(
     (name, i) => isParticle(names[i - 1], name) || !(isFiller(name) || (i > 0 && /^(?:pro|par|por)$/i.test(name))),
   );

@@ -1,5 +1,6 @@
 /** Finds the number that a statement gives for a field: one that measures what the field asks for, near the field's words. */
 
+import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import { closeness, type FieldMatch } from './field-match.ts';
 import type { Field } from './fields.ts';
 import { convert, dimensionOfUnit, findMeasures, type Measure, namedUnits } from './measures.ts';
@@ -130,7 +131,7 @@ function countsNear(match: FieldMatch, text: string, start: number, end: number)
   return match.places.flat().some((place) => {
     const between = place.start >= end ? text.slice(end, place.start) : text.slice(place.end, start);
     if (place.start < end && place.end > start) return true;
-    const words = between.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    const words = plainWordsIn(between).length;
     return place.start >= end ? words <= 3 && !/[.,;:]/.test(between) : words <= 2 && !/[.,;]/.test(between);
   });
 }

@@ -23,7 +23,7 @@ let known: Set<string> | undefined;
  */
 export function correctSpelling(text: string, sources: readonly Source[]): string {
   if (text.length > maxCharacters) return text;
-  const words = wordsOf(sources);
+  const words = longWordsIn(sources);
   return text.replace(/(?<![\p{L}\p{N}])\p{L}[\p{Ll}’']+(?![\p{L}\p{N}])/gu, (written, at: number) => {
     const word = written.toLowerCase();
     if (word.length < minLetters || words.has(word) || isKnown(word)) return written;
@@ -36,7 +36,7 @@ export function correctSpelling(text: string, sources: readonly Source[]): strin
   });
 }
 
-function wordsOf(sources: readonly Source[]): ReadonlySet<string> {
+function longWordsIn(sources: readonly Source[]): ReadonlySet<string> {
   const text = sources.map((source) => `${source.title} ${source.headings} ${source.text}`).join(' ');
   return new Set(text.toLowerCase().match(/(?<![\p{L}\p{N}])\p{L}{4,40}(?![\p{L}\p{N}])/gu));
 }

@@ -5,7 +5,7 @@
 import { readWords, stemOf } from '../text/words.ts';
 
 /** Words of English for each relation; set by hand, those that belong to one of them alone. */
-const wordsOf = {
+const relationWords = {
   birth: 'born birth birthplace birthday native',
   death: 'died dies death dead buried burial grave killed',
   marriage: 'marry married marriage spouse husband wife wedding widow widower bride groom',
@@ -23,10 +23,10 @@ const wordsOf = {
   employment: 'employs employed employees employer staff workforce work',
 } as const;
 
-export type Relation = keyof typeof wordsOf;
+export type Relation = keyof typeof relationWords;
 
 const relationOf = new Map(
-  Object.entries(wordsOf).flatMap(([relation, words]) =>
+  Object.entries(relationWords).flatMap(([relation, words]) =>
     words.split(' ').map((word) => [stemOf(word), [relation as Relation]] as const),
   ),
 );

@@ -4,8 +4,9 @@
  * are also split into their parts, so that "request timeout" matches `requestTimeout`. A question in
  * another language, and what is read for it, have the stems of that language.
  */
-import { splitCamelCase } from '../../../base/text/camel-case.ts';
+
 import { detach } from '../../../base/text/detach.ts';
+import { splitCamelCase } from '../../../base/text/names/camel-case.ts';
 import { fold } from '../../../base/text/stems/fold.ts';
 import { foreignStem, type StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { stem } from '../../../base/text/stems/stemmer.ts';

@@ -19,7 +19,7 @@ const minShared = 0.25;
 
 export function diffWords(before: string, after: string): Piece[] {
   if (before === after) return before === '' ? [] : [{ text: before, kind: 'same' }];
-  const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: maxEdits });
+  const changes = diffArrays(diffUnitsOf(before), diffUnitsOf(after), { maxEditLength: maxEdits });
   const pieces = changes === undefined ? [] : joined(changes.map(toPiece));
   const shared = lettersIn(pieces.filter(({ kind }) => kind === 'same').map(({ text }) => text));
   const isReadable = shared >= minShared * Math.max(lettersIn([before]), lettersIn([after]));
@@ -36,7 +36,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
  * Words, spaces and signs, in order; a `{{placeholder}}` is one word. Chinese is split by the browser's dictionary. The
  * segmenter's time grows with the square of its text, so it gets what is between two spaces.
  */
-function wordsOf(text: string): string[] {
+function diffUnitsOf(text: string): string[] {
   return text
     .split(/(\{\{\s*\w+\s*\}\}|\s+)/)
     .flatMap((part, at) => (at % 2 === 1 ? [part] : Array.from(segmenter.segment(part), ({ segment }) => segment)));

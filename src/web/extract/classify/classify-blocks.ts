@@ -60,7 +60,7 @@ export function classifyBlocks(
   const expected = featureNames.length + contextFeatureNames.length;
   if (model.features.length !== expected)
     throw new Error(`Expected weights for ${expected} features; got ${model.features.length}.`);
-  const rows = featuresOf(blocks, metadata, wordsOf(model));
+  const rows = featuresOf(blocks, metadata, learnedWordsOf(model));
   const first = blocks.map((block, at) => ({
     block,
     words: countWords(block.text),
@@ -78,7 +78,7 @@ export function classifyBlocks(
 /** The words of a model, to look up: made when it is first used. */
 const looked = new WeakMap<Model, LearnedWords>();
 
-function wordsOf(model: Model): LearnedWords {
+function learnedWordsOf(model: Model): LearnedWords {
   let words = looked.get(model);
   if (words === undefined) {
     words = { lexicon: new Map(Object.entries(model.lexicon)), kinds: new Map(Object.entries(model.kinds)) };

@@ -2,7 +2,7 @@
  * Hints from the names that authors give elements and from common phrases. A hint is a feature of the classifier, never a
  * decision. All lists were written by hand; their names and order are part of the model.
  */
-import { splitCamelCase } from '../../../base/text/camel-case.ts';
+import { splitCamelCase } from '../../../base/text/names/camel-case.ts';
 import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 
 /** Matched against class, id and custom tag, lower case. */

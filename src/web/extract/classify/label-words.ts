@@ -18,13 +18,13 @@ export function labelWordReader(blocks: readonly Block[]): (at: number) => Label
   let above: readonly string[] = [];
   const under = blocks.map((block) => {
     const own = above;
-    if (headingLevel(block.element) > 0) above = wordsOf(block).map((word) => `under:${word}`);
+    if (headingLevel(block.element) > 0) above = labelWordsOf(block).map((word) => `under:${word}`);
     return own;
   });
-  return (at) => ({ own: wordsOf(blocks[at]!).map((word) => `own:${word}`), under: under[at]! });
+  return (at) => ({ own: labelWordsOf(blocks[at]!).map((word) => `own:${word}`), under: under[at]! });
 }
 
-function wordsOf({ kind, text }: Block): string[] {
+function labelWordsOf({ kind, text }: Block): string[] {
   return kind === 'text' ? labelWordsIn(text) : [];
 }
 

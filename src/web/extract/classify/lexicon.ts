@@ -3,7 +3,7 @@
  * The words are those of the names that authors give elements, of the text of short blocks, and of the heading above a block.
  * They complement the hand-written hints with what is actually used.
  */
-import { splitCamelCase } from '../../../base/text/camel-case.ts';
+import { splitCamelCase } from '../../../base/text/names/camel-case.ts';
 import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 import type { LabelWords } from './label-words.ts';
 

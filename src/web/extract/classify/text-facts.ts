@@ -58,7 +58,7 @@ export function readTextFacts(blocks: readonly Block[], { title, description, bo
   const keys = blocks.map(({ text }) => text.slice(0, 200).toLowerCase());
   for (const key of keys) total.set(key, (total.get(key) ?? 0) + 1);
   const seen = new Map<string, number>();
-  const titleWords = new Set(wordsOf(title.toLowerCase()));
+  const titleWords = new Set(wordRuns(title.toLowerCase()));
   const summary = description.toLowerCase();
   const bodyText = plainLower(bodies);
   return blocks.map((block, at) => {
@@ -89,7 +89,7 @@ function factsOf({ text, chars, linkChars, links }: Block, around: Surroundings)
   // The beginning of a very long block is enough.
   const sample = text.slice(0, 2_000);
   const lower = sample.toLowerCase();
-  const words = wordsOf(lower);
+  const words = wordRuns(lower);
   const count = words.length || 1;
   const scale = text.length / sample.length;
   const linkDensity = linkChars / chars;
@@ -149,7 +149,7 @@ function plainLower(bodies: readonly string[]): string {
     .toLowerCase();
 }
 
-function wordsOf(text: string): string[] {
+function wordRuns(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 

@@ -1,7 +1,7 @@
 /** Figures that a claim has worked out of two of its source: "fell by 4 million" of 41 and 37, "70 minutes in all" of 20 and 50. */
 import type { FoundDate } from '../reading/dates.ts';
 import type { Quantity } from '../reading/quantities.ts';
-import { type Reading, wordsOf } from '../reading/reading.ts';
+import { phraseOf, type Reading } from '../reading/reading.ts';
 
 const differences =
   /\b(?:by|fewer|more|less|difference|drop|fell|cut|increase|decrease|rose|reduction|absent|missing|later|earlier|longer|shorter|ahead|behind|gap|margin|lead|saved|lost|gained|remaining|left|older|younger|after|for)\b/;
@@ -18,7 +18,7 @@ export function isDerived(
 ): boolean {
   if (!('value' in said)) return isYearAway(said, others);
   if (said.kind === 'ordinal') return false;
-  const words = wordsOf(claim.tokens, 0, claim.tokens.length);
+  const words = phraseOf(claim.tokens, 0, claim.tokens.length);
   const [isSum, isDifference, isSpan] = [sums.test(words), differences.test(words), spans.test(words)];
   const found = others.slice(0, maxFigures);
   const values = found.flatMap((each) =>

@@ -4,7 +4,7 @@
  */
 import type { Alignment } from '../alignment.ts';
 import type { Quantity } from '../reading/quantities.ts';
-import { type Reading, wordsOf } from '../reading/reading.ts';
+import { phraseOf, type Reading } from '../reading/reading.ts';
 import { type Figure, isDate, isPair, isSameKind } from './figure.ts';
 
 /**
@@ -84,7 +84,7 @@ function isOfAnother(
   const isFree = (at: number) =>
     source.isName[at] === true &&
     ![...matches.values()].some((match) => match.at === at) &&
-    !/\b(?:in|at|on|of|to|by|from|for|with|near|under|son|daughter)\b/.test(wordsOf(source.tokens, at - 4, at));
+    !/\b(?:in|at|on|of|to|by|from|for|with|near|under|son|daughter)\b/.test(phraseOf(source.tokens, at - 4, at));
   const hasOther = (from: number) =>
     source.tokens.some((_, at) => at < from && source.clauses[at] === source.clauses[from] && isFree(at));
   return names.length > 0 && equal.every(({ from }) => !isThere(source.clauses[from]) && hasOther(from));

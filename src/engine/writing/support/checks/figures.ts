@@ -4,7 +4,7 @@
  * crowns for adults and 4 for children".
  */
 import { excludesDate } from '../reading/dates.ts';
-import { type Reading, wordsOf } from '../reading/reading.ts';
+import { phraseOf, type Reading } from '../reading/reading.ts';
 import { isOfOtherNoun, isOfOtherPeriod } from './counted.ts';
 import { isDerived, isRelative } from './derived-figures.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
@@ -18,7 +18,7 @@ export const checkFigures: Check = (claim, source, alignment) => {
   const figures: readonly Figure[] = [...claim.quantities, ...claim.dates];
   const others: readonly Figure[] = [...source.quantities, ...source.dates];
   for (const said of figures) {
-    const shown = wordsOf(claim.tokens, said.from, said.to);
+    const shown = phraseOf(claim.tokens, said.from, said.to);
     const equal = others.filter((found) => agree(found, said));
     if (equal.length > 0) {
       if (!equal.some((found) => hasSameTime(claim, source, said, found)))

@@ -3,7 +3,7 @@
  * a claim that leaves them out; a claim may be more careful than its source.
  */
 import type { Alignment } from '../alignment.ts';
-import { type Reading, wordsOf } from '../reading/reading.ts';
+import { phraseOf, type Reading } from '../reading/reading.ts';
 import { type Check, type Fault, unsupported } from './fault.ts';
 
 const hedges = new Set(
@@ -29,7 +29,7 @@ const restrictions = new Set(['only', 'solely', 'exclusively', 'except', 'unless
 
 /** Looks for what a claim leaves out of a careful source. */
 export const checkModality: Check = (claim, source, alignment) => {
-  const said = wordsOf(claim.tokens, 0, claim.tokens.length);
+  const said = phraseOf(claim.tokens, 0, claim.tokens.length);
   return [
     ...hedged(claim, source, alignment, said),
     ...planned(claim, source, alignment, said),
@@ -83,7 +83,7 @@ function planned(claim: Reading, source: Reading, { matches }: Alignment, said: 
     if (/^(?:the|a|an|its|his|her|their|of|in|on|at|for|with|by)$/.test(source.tokens[to - 1]?.lower ?? '')) continue;
     let from = to;
     while (from > 0 && to - from < 4 && source.clauses[from - 1] === clause) from -= 1;
-    const cue = plans.exec(wordsOf(source.tokens, from, to))?.[0];
+    const cue = plans.exec(phraseOf(source.tokens, from, to))?.[0];
     if (cue !== undefined && (isPast || !/^(?:will|would|shall)$/.test(cue)))
       return [unsupported('plan', `the source says "${cue}"`)];
   }
@@ -151,7 +151,7 @@ function undecided(source: Reading, { matches }: Alignment, said: string): Fault
 }
 
 function attributed(claim: Reading, source: Reading, alignment: Alignment, said: string): Fault[] {
-  const words = wordsOf(source.tokens, 0, source.tokens.length);
+  const words = phraseOf(source.tokens, 0, source.tokens.length);
   if (firstPerson.test(words) && !opinions.test(said) && !/\buser|one\b/.test(said))
     return [unsupported('first person', 'somebody thinks so')];
   if (opinions.test(said) || /\b(?:would like|wants?|intends?|plans?|aims?)\b/.test(said)) return [];

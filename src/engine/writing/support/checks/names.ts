@@ -3,7 +3,7 @@
  * only one of that name; first name and surname of a claim must belong together, and "his ninth move" is not hers.
  */
 import { initialsIn, initialsOf } from '../../../../base/text/initials.ts';
-import { type Reading, range, wordsOf } from '../reading/reading.ts';
+import { phraseOf, type Reading, range } from '../reading/reading.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 
 /** Looks for names that the source does not have, or has in another combination. */
@@ -12,7 +12,7 @@ export const checkNames: Check = (claim, source, { matches, reverse, substitutio
   const free = source.isName.some((isName, at) => isName && !reverse.has(at));
   for (const [from, to] of runs(claim)) {
     const missing = range(from, to).filter((at) => claim.isName[at] && !matches.has(at));
-    const shown = wordsOf(claim.tokens, from, to);
+    const shown = phraseOf(claim.tokens, from, to);
     const unknown = missing.filter((at) => !isInitials(claim, source, at));
     if (unknown.length === 0) {
       const split = splitName(claim, source, matches, from, to);

@@ -2,7 +2,7 @@
  * How much is said: "all" of "some", "only", superlatives and their ranks, and a number that limits what is spoken of ("children
  * under six"). A claim may say less than its source.
  */
-import { type Reading, wordsOf } from '../reading/reading.ts';
+import { phraseOf, type Reading } from '../reading/reading.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 
 const universal =
@@ -22,8 +22,8 @@ const limits = new Set('under over above below'.split(' '));
 /** Looks for claims that say more than their source. */
 export const checkScope: Check = (claim, source, { matches, reverse }) => {
   const faults: Fault[] = [];
-  const said = wordsOf(claim.tokens, 0, claim.tokens.length);
-  const found = wordsOf(source.tokens, 0, source.tokens.length);
+  const said = phraseOf(claim.tokens, 0, claim.tokens.length);
+  const found = phraseOf(source.tokens, 0, source.tokens.length);
 
   const broad = claim.tokens.findIndex(
     ({ lower }, at) =>
@@ -138,7 +138,7 @@ function hasAmount({ tokens, quantities }: Reading): boolean {
 
 /** "One of the", "the second", or nothing before a superlative. */
 function rank({ tokens }: Reading, at: number): string {
-  const before = wordsOf(tokens, at - 4, at).replace(/ -$/, '');
+  const before = phraseOf(tokens, at - 4, at).replace(/ -$/, '');
   if (/\bone of\b|\bamong\b/.test(before)) return 'among';
   return /\b(second|third|fourth|fifth|2nd|3rd|4th)$/.exec(before)?.[1] ?? '';
 }

@@ -48,7 +48,7 @@ export function readSentence(sentences: readonly Sentence[], names: ReadonlySet<
 }
 
 /** The lower-case words of a stretch of tokens, joined by blanks. */
-export function wordsOf(tokens: readonly Token[], from: number, to: number): string {
+export function phraseOf(tokens: readonly Token[], from: number, to: number): string {
   return tokens
     .slice(Math.max(0, from), to)
     .map(({ lower }) => lower)

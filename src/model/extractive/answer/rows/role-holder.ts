@@ -134,12 +134,12 @@ export function quoteRoleHolder(question: AnalysedQuestion, sources: readonly So
   const asked = roles[question.language ?? 'en']?.find(({ asks }) => asks.test(question.asked));
   if (asked === undefined) return undefined;
   const verb = asked.asks.exec(question.asked)![0].toLowerCase();
-  const things = wordsOf(question.asked).filter((word) => word.length > 3 && !verb.split(/\s+/).includes(word));
+  const things = letterRuns(question.asked).filter((word) => word.length > 3 && !verb.split(/\s+/).includes(word));
   const found = sources.flatMap((source) => {
     const { units } = readPassage(source, question.language);
     // A manual names its own maker, and other things beside.
     const about = asksForMaker.test(verb) ? (/^#{1,3} .+/m.exec(source.text)?.[0] ?? '') : source.text;
-    const said = wordsOf(`${source.title} ${about}`);
+    const said = letterRuns(`${source.title} ${about}`);
     const isSaid = things.every((thing) => anyPlace.test(thing) || said.some((word) => isPart(word, thing)));
     return units.flatMap((unit): Found[] => {
       const found = unit.kind === 'row' ? undefined : readLine(unit, asked.nouns, things);
@@ -169,7 +169,7 @@ function sentenceOf(
   if (wanted === undefined || things.length === 0) return undefined;
   const found = sources.flatMap((source) =>
     readPassage(source, language).units.flatMap((unit) => {
-      const said = wordsOf(wanted.says.exec(unit.text)?.index === 0 ? `${source.title} ${source.text}` : unit.text);
+      const said = letterRuns(wanted.says.exec(unit.text)?.index === 0 ? `${source.title} ${source.text}` : unit.text);
       const isOf = things.every((thing) => said.some((word) => isPart(word, thing)));
       return unit.kind !== 'row' && wanted.says.test(unit.text) && isOf ? [{ source, units: [unit] }] : [];
     }),
@@ -181,7 +181,7 @@ function sentenceOf(
 function hasRowOf(things: readonly string[], source: Source, { language }: AnalysedQuestion): boolean {
   if (things.length === 0) return false;
   return readPassage(source, language).units.some(({ kind, text }) => {
-    const cell = kind === 'row' ? wordsOf(cellsOf(text)[0]!) : [];
+    const cell = kind === 'row' ? letterRuns(cellsOf(text)[0]!) : [];
     return cell.length > 0 && things.every((thing) => cell.includes(thing));
   });
 }
@@ -192,7 +192,7 @@ function readLine(
   nouns: readonly RegExp[],
   things: readonly string[],
 ): Pick<Found, 'rank' | 'isOfThing'> | undefined {
-  const label = wordsOf(line.exec(text)?.[1] ?? '');
+  const label = letterRuns(line.exec(text)?.[1] ?? '');
   if (label.length === 0 || label.length > 6) return undefined;
   const rank = nouns.findIndex((noun) => label.some((word) => noun.test(word)));
   if (rank < 0) return undefined;
@@ -208,6 +208,6 @@ function isPart(one: string, other: string): boolean {
   return long === short || (short.length >= minPart && long.includes(short));
 }
 
-function wordsOf(text: string): string[] {
+function letterRuns(text: string): string[] {
   return text.toLowerCase().match(/\p{L}+/gu) ?? [];
 }

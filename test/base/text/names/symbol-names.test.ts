@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { symbolNamesIn, symbolOfWord, wordOfSymbol } from '../../../src/base/text/symbol-names.ts';
+import { symbolNamesIn, symbolOfWord, wordOfSymbol } from '../../../../src/base/text/names/symbol-names.ts';
 
 describe('names without letters', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitCamelCase } from '../../../src/base/text/camel-case.ts';
+import { splitCamelCase } from '../../../../src/base/text/names/camel-case.ts';
 
 it.each([
   ['inStock', 'in Stock'],

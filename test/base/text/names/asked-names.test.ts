@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesAsked } from '../../../src/base/text/asked-names.ts';
+import { namesAsked } from '../../../../src/base/text/names/asked-names.ts';
 
 describe('what a question asks the meaning of', () => {
   it.each([
