@@ -3,6 +3,7 @@
  * client repeats as part of its conversation.
  */
 import type { CompletedEvent, Source, StructuredObject, TextResult } from '../../protocol/index.ts';
+import { marker } from '../base/text/markers.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** The heading of the sources that follow an answer, and the line end after it. */
@@ -24,7 +25,10 @@ export function sourcesBlock(text: string, sources: readonly Source[]): string {
 }
 
 /** Code, whose brackets are indices, or a marker; not one directly after a word, as in `list[1][2]`. */
-const codeOrMarker = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)|(?: |(?<!\w(?:\[\d{1,3}\]){0,9}))\[\d{1,3}\]/g;
+const codeOrMarker = new RegExp(
+  String.raw`(\`\`\`[\s\S]*?(?:\`\`\`|$)|\`[^\`\n]*\`)|(?: |(?<!\w(?:${marker}){0,9}))${marker}`,
+  'g',
+);
 
 /**
  * An answer that a client repeats, without its markers and the list of its sources: a later search must not take the numbers of an

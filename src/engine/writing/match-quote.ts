@@ -1,6 +1,6 @@
 /** Finds the words of a claim in a text, verbatim or word by word: ignoring case, punctuation, whitespace and Markdown. */
 import type { Citation } from '../../../protocol/index.ts';
-import { editorsMarks } from '../../base/text/editors-marks.ts';
+import { referenceMark } from '../../base/text/markers.ts';
 
 /** UTF-16 code units, `end` exclusive. */
 export interface TextSpan {
@@ -54,7 +54,7 @@ export function findWords(claim: Words, text: Words, raw: string): LocatedQuote 
 
 /** Images, link targets, tags and reference marks have no words that a claim could repeat; an address in `<…>` has. */
 const silent = new RegExp(
-  String.raw`!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|\^[^\]\n]+|${editorsMarks})\\?\]|<(?![a-z][a-z\d+.-]*:)\/?[a-z][^>\n]*>`,
+  String.raw`!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|${referenceMark}|<(?![a-z][a-z\d+.-]*:)\/?[a-z][^>\n]*>`,
   'iy',
 );
 const word = /[\p{L}\p{N}\p{M}]+/uy;

@@ -1,4 +1,5 @@
 /** Sentences that only point to a source: "See [2].", "The list is [1].", "More can be found in [3]." Nothing in them can be cited. */
+import { markerPattern } from '../../base/text/markers.ts';
 
 /** Two phrases before the verb at most: where one ends is tried for every place in it, and again for each after it. */
 const pointers =
@@ -10,7 +11,7 @@ const unfinished =
 /** Whether a claim, without its markers, only says where something can be found. */
 export function isPointerOnly(claim: string): boolean {
   const bare = claim
-    .replace(/\[\d+\]/g, ' ')
+    .replace(markerPattern, ' ')
     .replace(/[\s,;.!*_>#|-]+/g, ' ')
     .trim();
   return bare.length <= 120 && (pointers.test(bare) || unfinished.test(bare));

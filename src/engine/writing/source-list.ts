@@ -5,6 +5,7 @@
  * become such a list.
  */
 import { createFenceReader } from '../../base/text/lines/fences.ts';
+import { marker } from '../../base/text/markers.ts';
 import { endsSentence } from '../../base/text/sentences/sentence-ends.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { numbersIn } from './markers/marker-numbers.ts';
@@ -37,7 +38,7 @@ const factLabel = /^\s{0,6}(?:[-*+•]\s+)?(?:\(?\d{1,3}[.)][:.]?\s+)?(?!\\?\[\^
 const anyMarker = String.raw`(?:\\?\[\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*\\?\](?!\()|【\d{1,3}[^】]{0,20}】)`;
 const oneMarker = new RegExp(anyMarker);
 const everyMarker = new RegExp(String.raw`\s?${anyMarker}`, 'g');
-const markerAtEnd = /\[\d{1,3}\]\W{0,2}$/;
+const markerAtEnd = new RegExp(String.raw`${marker}\W{0,2}$`);
 /** A year, as entries name that of a work: "Smith, J. (2020). The bridge." */
 const yearOfWork = /\((?:[^()]{0,20}[^()\d])?(?:19|20)\d\d[a-z]?(?:[,;][^()]{0,20})?\)/;
 const titled = /^\s{0,3}\\?\[\^?(\d{1,3})\\?\][:.]?[ \t]+(.*)$/;

@@ -6,6 +6,7 @@
 
 import type { Citation } from '../../../protocol/index.ts';
 import { fenceAfter } from '../../base/text/lines/fences.ts';
+import { marker, markerPattern } from '../../base/text/markers.ts';
 import { plainWordsIn } from '../../base/text/plain-words.ts';
 import { isSentenceEnd } from '../../base/text/sentences/sentence-ends.ts';
 import type { TextSpan } from './match-quote.ts';
@@ -56,7 +57,10 @@ const denies =
   /n['’]t\b|\b(?:not?|none|neither|never|nowhere|cannot|lacks?|lacking|insufficient|incomplete|inconclusive|unclear|unknown|missing|silent|nicht|kein\w*|nichts|pas|aucune?|ningun[ao]?|non|nessun\w*|niet|geen)\b/i;
 const isOnEvidence = (text: string) => denies.test(text) && onEvidence.test(text);
 /** A mark with what closes after it, and the markers of the sentence. */
-const sentenceEnd = /[.!?…]["'”’)\]*_]{0,4}(?:\s*\[\d+\])*\s+(?=\S)|[。！？](?:\s*\[\d+\])*/g;
+const sentenceEnd = new RegExp(
+  String.raw`[.!?…]["'”’)\]*_]{0,4}(?:\s*${marker})*\s+(?=\S)|[。！？](?:\s*${marker})*`,
+  'g',
+);
 
 /** How much of `text` the spans of `citations` cover. */
 export function coverageOf(text: string, citations: readonly Pick<Citation, 'start' | 'end'>[]): Coverage {
@@ -101,7 +105,7 @@ function* statementsOfLine(line: string, offset: number): Generator<TextSpan> {
 
 function saysSomething(sentence: string): boolean {
   const bare = sentence
-    .replace(/\[\d+\]/g, '')
+    .replace(markerPattern, '')
     .replace(/^[\s>*+|#-]*(?:\d+[.)]\s)?/, '')
     .trim();
   if (/[:：?？]["'”’)*_]{0,3}$/.test(bare) || chatter.test(bare) || isOnEvidence(bare) || isPointerOnly(bare))

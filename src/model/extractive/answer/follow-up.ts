@@ -2,6 +2,7 @@
  * What a follow-up refers to in the answer before it: "the second one you named", "When was she born?". The reference becomes
  * the name, so that the question can be understood, and searched for, by itself.
  */
+import { markerPattern } from '../../../base/text/markers.ts';
 import { ordinals } from '../../../base/text/numbers.ts';
 import { sentencesOf } from '../../../base/text/sentences/sentence-ends.ts';
 import { newNamesIn } from './new-names.ts';
@@ -42,7 +43,10 @@ export function resolveFollowUp(question: string, { question: before, answer }: 
 
 /** The names that the answer has beyond the question, in its order. */
 function namesOf(answer: string, before: string): string[] {
-  const plain = answer.slice(0, maxAnswer).replace(/\[\d{1,4}\]|[*_`#>|]/g, ' ');
+  const plain = answer
+    .slice(0, maxAnswer)
+    .replace(markerPattern, ' ')
+    .replace(/[*_`#>|]/g, ' ');
   const sentences = plain.split('\n').flatMap(sentencesOf);
   return [...new Set(sentences.flatMap((sentence) => newNamesIn(sentence.replace(/^\s*[-\d.)]*\s*/, ''), before)))];
 }

@@ -6,11 +6,11 @@
  * To find a cleaned sentence in its page, remove what `removedPattern` matches from the page and compare letters and
  * digits only, in order. Nothing else is changed.
  */
-import { editorsMarks } from '../../../base/text/editors-marks.ts';
+import { referenceMark } from '../../../base/text/markers.ts';
 
 /** Matches what is removed: images, link targets, reference marks, tags, comments and non-breaking spaces. Global. */
 export const removedPattern = new RegExp(
-  String.raw`&nbsp;|!\[[^\]\n]{0,300}\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|\^[\w-]{1,20}|${editorsMarks})\\?\]|(?<!\\)<!--[^>]{0,500}-->|(?<!\\)<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|font|form|h[1-6]|hr|i|iframe|img|input|ins|kbd|li|link|mark|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|var|video)\b[^<>\n]{0,300}>`,
+  String.raw`&nbsp;|!\[[^\]\n]{0,300}\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|${referenceMark}|(?<!\\)<!--[^>]{0,500}-->|(?<!\\)<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|font|form|h[1-6]|hr|i|iframe|img|input|ins|kbd|li|link|mark|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|var|video)\b[^<>\n]{0,300}>`,
   'gi',
 );
 

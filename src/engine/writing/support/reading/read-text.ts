@@ -3,10 +3,11 @@
  * reference marks are skipped; a list item is a sentence, and so is a row of a table, in which the heading of each column
  * precedes its cell. Every step is linear in the length of the text.
  */
-import { editorsMarks } from '../../../../base/text/editors-marks.ts';
+
 import { startOfMessage } from '../../../../base/text/lines/chat-lines.ts';
 import { fenceAfter } from '../../../../base/text/lines/fences.ts';
 import { isPlainText } from '../../../../base/text/lines/plain-lines.ts';
+import { referenceMark } from '../../../../base/text/markers.ts';
 import { sentenceEnds } from '../../../../base/text/sentences/sentence-ends.ts';
 import { type Block, partsOf } from './paragraph-parts.ts';
 import { foldWritten, formOf } from './word-forms.ts';
@@ -30,7 +31,7 @@ export interface Sentence extends Block {
 
 /** Images, link targets, tags and reference marks have no words that a claim could repeat. Bounded: pages are hostile. */
 const silent = new RegExp(
-  String.raw`!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)|\]\([^)\n]{0,2000}\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,9}|[a-z]|\^[^\]\n]{1,40}|${editorsMarks})\\?\]|<\/?[a-zA-Z][^>\n]{0,500}>`,
+  String.raw`!\[[^\]\n]{0,300}\]\([^)\n]{0,2000}\)|\]\([^)\n]{0,2000}\)|${referenceMark}|<\/?[a-zA-Z][^>\n]{0,500}>`,
   'iy',
 );
 /** ".5" as in base/text/stated-numbers.ts. */
