@@ -1,4 +1,5 @@
 /** Whether the start or the end of a line is the model's verdict on its answer, or may become it. */
+import { sentenceBreak } from './sentence-breaks.ts';
 import {
   bareVerdict,
   exactBegun,
@@ -15,7 +16,6 @@ import {
   remark,
   remarkBegun,
   type Status,
-  sentenceBreak,
   signs,
   signVerdict,
   statusOf,

@@ -4,10 +4,11 @@
  * line that gave it, only as it was asked for. It never reaches the answer, and neither does a fence around the whole of it. Text
  * waits only while it may still be such a line.
  */
+
 import { longestGap, readLineEnd, readLineStart } from './read-status.ts';
+import { endsWithBreak } from './sentence-breaks.ts';
 import { createAnswerFences } from './status-fences.ts';
 import {
-  endsWithBreak,
   fenceBegun,
   inLine,
   inLineBegun,
@@ -161,7 +162,7 @@ export function createStatusFilter(): StatusFilter {
     const text = line.slice(0, safe);
     if (isVerdict) status = end.status ?? status;
     waiting = waiting.slice(isVerdict ? line.length : safe);
-    isAfterSentence = endsWithBreak.test(text) || (isAfterSentence && text.trim() === '');
+    isAfterSentence = endsWithBreak(text) || (isAfterSentence && text.trim() === '');
     if (hasEnd) endLine();
     return { text: isVerdict ? text.trimEnd() : text };
   }

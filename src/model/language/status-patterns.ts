@@ -137,8 +137,6 @@ export const exactVerdict =
   /^ {0,3}[*_]{0,2}STATUS:[*_]{0,2} ?(?<any>answered|partial|not_found|conflicting)[*_.]{0,3}\s*$/;
 export const exactBegun =
   /^\s{0,40}[*_]{0,2}(?:S(?:T(?:A(?:T(?:U(?:S(?::[*_]{0,2} ?[a-z_]{0,11}[*_.]{0,3}\s{0,9})?)?)?)?)?)?)?$/;
-export const sentenceBreak = /(?:[.!?…]["'”’)*_]{0,3}|\])(?=[ \t]|$)|[。！？]/g;
-export const endsWithBreak = /(?:[.!?…。！？]["'”’)*_]{0,3}|\])$/;
 /** A whole line, with the marks and the info string, untrimmed; and the beginning of one, which waits for its end: bounded, as a line may never end. */
 export const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 export const fenceBegun = /^ {0,3}(?:`{1,20}|~{1,20}|`{3,20}[^`]{1,60}|~{3,20}.{1,60})$/;

@@ -5,6 +5,7 @@
  */
 
 import { createFenceReader } from '../../base/text/lines/fences.ts';
+import { endsWithBreak } from './sentence-breaks.ts';
 
 export interface ThoughtFilter {
   /** Takes a piece of the model's text and returns what of it, and of what waited, belongs to the answer. */
@@ -105,7 +106,7 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
       isAfterTick = text.endsWith('`');
       hasBegun ||= text.trim() !== '';
       atLineStart = text.endsWith('\n') || (atLineStart && text.trim() === '');
-      atSentenceEnd = endsSentence(text) ?? atSentenceEnd;
+      atSentenceEnd = endsAtBreak(text) ?? atSentenceEnd;
       return text;
     }
     // A thought was mentioned within a thought, and never closed: the answer shows it.
@@ -215,7 +216,7 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
     push(piece) {
       if (head === undefined && depth === 0 && waiting === '' && !/[<[◁]/.test(piece)) {
         atLineStart = piece.endsWith('\n');
-        atSentenceEnd = endsSentence(piece) ?? atSentenceEnd;
+        atSentenceEnd = endsAtBreak(piece) ?? atSentenceEnd;
         code.push(piece);
         if (piece !== '') isAfterTick = piece.endsWith('`');
         return piece;
@@ -239,10 +240,10 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
 }
 
 /** Whether a text ends with a sentence, a marker or a line; undefined if it is nothing but spaces. */
-function endsSentence(text: string): boolean | undefined {
+function endsAtBreak(text: string): boolean | undefined {
   const said = text.trimEnd();
   if (text.includes('\n', said.length)) return true;
-  return said === '' ? undefined : /[.!?…。！？\]]["'”’)*_]{0,3}$/.test(said);
+  return said === '' ? undefined : endsWithBreak(said);
 }
 
 /** A whole answer without its thoughts. */

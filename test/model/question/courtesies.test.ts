@@ -33,7 +33,14 @@ describe('what people write around a question', () => {
     'I hope the tower still stands. When was it built?',
     'Hi',
     'Thanks',
+    '.env: what is it for?',
+    'What is new in 2.0.0?',
   ])('is kept where it is what is asked: "%s"', (prompt) => {
     expect(cleanPrompt(prompt)).toBe(prompt);
+  });
+
+  it('leaves names with a full stop whole where only the questions of a long prompt are kept', () => {
+    const questions = 'When was 2.0.0 released? What is ../.env.local for?';
+    expect(cleanPrompt(`${'Some notes about the project. '.repeat(400)}${questions}`)).toBe(questions);
   });
 });

@@ -2,14 +2,18 @@
  * A question that cannot be understood by itself, with the one before it as its context: "and a half one?" after "What does a full plot
  * cost?". They are one prompt, so that whatever reads a question reads both; what is asked for is what the first of them asks.
  */
+import { questionWords } from './question-words.ts';
 
 /** Between the two; a blank to whatever knows nothing of it. No keyboard types it. */
 const mark = '\u2028';
 
 /** "and for children", "what about a cat": what is asked of it is what was asked before. */
-const elliptical = /^\W*(?:and|or|but|what about|how about|und|oder|et|ou|y(?! a-t-il)|o|e|en(?! quel))\b/iu;
-const asks =
-  /\b(?:who|whom|whose|when|where|why|which|how|does|do|is|are|can|may|will|wer|wann|wo|warum|wie|welche[rsnm]?|darf|kann|ist|sind|qui|quand|où|comment|combien|quién|cuándo|dónde|cómo|cuánto|chi|quando|dove|quanto)\b/iu;
+const elliptical =
+  /^[^\p{L}\p{N}]*(?:and|or|but|what about|how about|und|oder|et|ou|y(?! a-t-il)|o|e|en(?! quel))(?!\p{L})/iu;
+const asks = new RegExp(
+  String.raw`(?<!\p{L})(?:${questionWords('who', 'which', 'when', 'where', 'how', 'why')}|does|do|is|are|can|may|will|darf|kann|ist|sind)(?!\p{L})`,
+  'iu',
+);
 
 /** Whether a question only replaces something of the one before it. */
 export function isElliptical(question: string): boolean {

@@ -2,6 +2,7 @@
  * What people write around a question and do not ask: greetings, thanks, "could you tell me", "according to the document", and wishes about
  * the form of the answer. In English, and the greetings and requests of the other languages that questions are read in.
  */
+import { questionWords } from './question-words.ts';
 
 const anyOf = (...patterns: readonly string[]) => `(?:${patterns.join('|')})`;
 
@@ -44,9 +45,8 @@ const request = anyOf(
 );
 /** Words after which a greeting without a mark is one: "hi what time is it", not "hello world". */
 const asks = anyOf(
-  'please|can|could|would|will|do|does|is|are|may|must|who|whose|what|when|where|why|how|which|i|tell',
-  'wer|was|wann|wo|warum|wie|welche[rsnm]?|kann|können|ich|bitte|qui|quel(?:le)?s?|quand|où|comment|combien|pouvez|je',
-  'quién|qué|cuándo|dónde|cómo|puede|quisiera',
+  questionWords(),
+  'please|can|could|would|will|do|does|is|are|may|must|i|tell|kann|können|ich|bitte|pouvez|je|puede|quisiera',
 );
 
 /** A sentence that asks nothing. */

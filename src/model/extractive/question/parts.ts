@@ -1,10 +1,9 @@
 /** Questions that ask for two things: "Who designed the tower, and when was it opened?" */
 import { cleanPrompt } from './clean-prompt.ts';
 import { splitContext } from './context.ts';
+import { questionWords } from './question-words.ts';
 
-/** Words that ask, in the languages that questions are read in. */
-const asks =
-  'who|whom|whose|what|which|when|where|why|how|wer|wem|wen|was|welche[mnrs]?|wann|wo|wohin|warum|wie|qui|que|quel(?:le)?s?|quand|où|pourquoi|comment|combien|quién|qué|cuál(?:es)?|cuándo|dónde|cómo|cuánt[oa]s?|chi|cosa|qual[ei]|quando|dove|come|quant[oiae]|wat|welke?|wanneer|waar|hoe|hoeveel|quem|quanto|onde|como';
+const asks = questionWords();
 /**
  * A verb before what it is about, which a question has that is answered by yes or no. "and is the tallest" and "and can swim" go on with
  * what is asked before.

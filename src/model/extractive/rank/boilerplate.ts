@@ -3,6 +3,7 @@
  * itself. In a few pages such a unit may have more words of a question than the one that answers it.
  */
 import { countMailHeaders, isClosing, quotedAbove, salutations } from '../../../base/text/lines/mail-lines.ts';
+import { questionWords } from '../question/question-words.ts';
 import type { Unit } from '../text/sentences.ts';
 import type { Candidate } from './features.ts';
 
@@ -27,7 +28,7 @@ const auxiliary =
  */
 const askingMessage = new RegExp(
   String.raw`^\p{Lu}[\p{L} ]{0,30}: (?:\p{L}[\p{L} ]{0,14}[.,!] ){0,2}(?:${[
-    `(?:who|what|where|when|why|how(?: \\p{L}+)?|wer|was|wo|wann|warum|wie|qui|quand|où|comment|pourquoi|quién|qué|dónde|cuándo|cómo) (?:${auxiliary})(?!.* (?:is|are|was|were|ist|sind) )`,
+    `(?:${questionWords('who', 'what', 'where', 'when', 'why', 'how')}|how \\p{L}+) (?:${auxiliary})(?!.* (?:is|are|was|were|ist|sind) )`,
     "(?:who|what|where|when|how)['’]?s|est-ce que|anyone (?:know|got|seen|have|want)",
     '(?:do|have) (?:i|you|u|we|they)',
     '(?:can|could|does|did|is|are|has|will|shall|should) (?:i|you|u|we|he|she|it|they|there|that|this|the|any\\w*|some\\w+|my|our|your)',

@@ -6,6 +6,7 @@
 import { type Day, dayIn } from '../../../../base/text/dates/days.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
+import { questionWords } from '../../question/question-words.ts';
 import { notEvents } from '../../question/superlative/superlative.ts';
 import { sortKeysOf } from '../../text/chronology.ts';
 import { isOfMeeting } from '../../text/document-date.ts';
@@ -17,8 +18,7 @@ import type { WritablePiece } from '../write-pieces.ts';
 const maxItems = 12;
 const maxWords = 24;
 
-const asks =
-  'when|where|what|which|who|wann|wo|was|wer|welche[rsnm]?|quand|où|quel(?:le)?s?|qui|cuándo|dónde|qué|cuál|quién|quando|dove|qual[ei]?|wanneer|waar|wat|welke|onde';
+const asks = questionWords('when', 'where', 'what', 'which', 'who');
 const ranks = {
   last: 'last|final|letzte[rsnm]?|derni(?:er|ère)|últim[oa]|ultim[oa]|laatste',
   first: 'first|erste[rsnm]?|premi(?:er|ère)|primer[oa]?|prim[oa]|eerste|primeir[oa]',

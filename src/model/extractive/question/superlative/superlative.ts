@@ -2,6 +2,7 @@
  * What a question wants the most or the least of: "the newest boat", "Who joined last?", "das teuerste Zimmer", "la moins chère". An
  * adjective is about columns of some names; "most" and "fewest" about the column that the next word names.
  */
+import { questionWords } from '../question-words.ts';
 import {
   adjectives,
   type ExtremeColumn,
@@ -85,7 +86,7 @@ const forms: readonly Form[] = [
   },
 ];
 
-const who = 'which|what|who|wer|was|welche[rs]?|qui|quel(?:le)?|quién|qué|cuál';
+const who = questionWords('who', 'what', 'which');
 /** "Who joined last?", "What was the last expense?" */
 const ofTime = (words: string) =>
   new RegExp(
@@ -111,7 +112,7 @@ const inTime: readonly Form[] = [
 /** What else is first or last: "last year", "the first floor". */
 export const notEvents =
   'years?|weeks?|months?|times?|names?|aid|floor|class|row|hours?|minutes?|days?|steps?|door|point|place|part|page|word|Jahr|Woche|Monat|Mal|Tag|Stock|Hilfe|année|semaine|mois|fois|jour|étage|año|semana|mes|vez|día|piso';
-const whenOrWhere = 'when|where|which|what|wann|wo|was|welche[rsnm]?|quand|où|quel(?:le)?s?|cuándo|dónde|qué|cuál';
+const whenOrWhere = questionWords('when', 'where', 'which', 'what');
 /** "When is the last match?", "Wo ist das letzte Spiel?"; not "last year". */
 const ofEvents = (words: string) =>
   new RegExp(
