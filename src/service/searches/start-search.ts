@@ -1,48 +1,35 @@
 /** Starts a search: finds the search it follows up, has it admitted, and makes the engine's events the log of its run. */
 
-import type { SearchEvent, Webhook } from '../../../protocol/index.ts';
+import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import { plans } from '../../access/plans.ts';
 import { markOf } from '../../access/restriction.ts';
 import { neverAborted } from '../../base/abort.ts';
-import { AppError, invalid } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import type { Engine } from '../../engine/engine.ts';
 import type { ImageReader } from '../../engine/ports/images.ts';
 import type { SearchJob } from '../../engine/ports.ts';
 import type { Echoed, Idempotency, RunWebhook } from '../../runs/records/run-records.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
-import { newSearchId, type Registry } from '../../runs/registry.ts';
+import { newSearchId } from '../../runs/registry.ts';
 import type { Run } from '../../runs/run.ts';
 import type { BackgroundHold } from '../../runs/start-options.ts';
 import type { Tracing } from '../../runs/tracing.ts';
 import type { CallAccess, SearchCall } from '../calls.ts';
-import type { Reaches } from '../sources/reach.ts';
 import { addToThread } from '../threads/threads.ts';
-import type { WebhookOfRun } from '../webhooks.ts';
 import { admitSearch } from './admit-search.ts';
-import type { BackgroundRuns } from './background.ts';
-import { checkModel } from './check-model.ts';
 import { countEnded } from './count-search.ts';
-import { findOwn } from './own-searches.ts';
-import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
+import { createResolver, type ResolverParts } from './resolve-search.ts';
 import type { SearchSpec } from './specify-search.ts';
-import { inputToRestart, type Resolved } from './stored-search.ts';
+import { inputToRestart } from './stored-search.ts';
 
-export interface StartParts {
+export interface StartParts extends ResolverParts {
   readonly access: CallAccess;
   readonly metrics: Metrics;
-  readonly runs: Registry;
-  readonly engine: Engine;
   readonly images: ImageReader;
-  /** Absent in a short-lived process. */
-  readonly background?: BackgroundRuns | undefined;
   readonly threads: ThreadRecords;
-  readonly reaches: Reaches;
   /** Called with the first search of each thread. */
   readonly nameThread: (caller: Caller, run: Run, prompt: string) => void;
-  /** Absent in a short-lived process. */
-  readonly webhookOfRun?: WebhookOfRun | undefined;
   /** Absent unless traces are exported. */
   readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
@@ -86,43 +73,8 @@ const minSeconds = 1;
 
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch(parts: StartParts): StartSearch {
-  const { access, metrics, runs, engine, background, threads, nameThread, reaches, webhookOfRun, tracing } = parts;
-
-  /** Rejects with 422 if nothing could be sent there. */
-  async function findWebhook(
-    caller: Caller,
-    webhook: Webhook | undefined,
-    place: 'query' | 'body',
-  ): Promise<RunWebhook | undefined> {
-    if (webhook === undefined) return undefined;
-    if (webhookOfRun === undefined) throw needsServer('webhook');
-    return webhookOfRun(caller, webhook, place);
-  }
-
-  /** The search that this one follows up on. Rejects with 422 when there is no such search. */
-  async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch | undefined> {
-    if (search_id === undefined) return undefined;
-    const previous = await previousSearch((id) => findOwn(runs, caller, id), search_id);
-    if (previous !== undefined) return previous;
-    const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
-    throw invalid(['body', 'previous_search_id'], msg, 'value_error');
-  }
-
-  /** Rejects with 422 if the search names what its caller does not have, or what only a server can do. */
-  async function resolve({ caller, call, spec, restarted }: SearchStart): Promise<Resolved> {
-    const { request, owner, previous } = spec;
-    checkModel(engine, request.model);
-    const reach = spec.reach ?? (await reaches.ofSearch(caller, { collections: request.collections, owner }));
-    const conversation = joinPrevious(await findPrevious(caller, request.previous_search_id), previous);
-    if (request.background === true && background === undefined) throw needsServer('background');
-    // Only a run by its path names its webhook in the query, which has no secret.
-    const place = call.webhook === undefined ? 'body' : 'query';
-    const webhook =
-      restarted === undefined
-        ? (call.sentTo ?? (await findWebhook(caller, request.webhook, place)))
-        : restarted.webhook;
-    return { conversation, reach, webhook };
-  }
+  const { access, metrics, runs, engine, background, threads, nameThread, tracing } = parts;
+  const resolve = createResolver(parts);
 
   async function startSearch(search: SearchStart): Promise<Run> {
     const {
@@ -236,11 +188,6 @@ export function createStartSearch(parts: StartParts): StartSearch {
   }
 
   return startSearch;
-}
-
-/** The error for a field that only a server can honour. */
-function needsServer(field: 'background' | 'webhook'): AppError {
-  return invalid(['body', field], 'expected a server: this process ends with its caller', 'value_error');
 }
 
 async function* prependEvent(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {

@@ -4,16 +4,15 @@
  * (robots.txt). Connecting, headers and the whole fetch are limited in time; headers and decoded body in bytes. Nothing is
  * retried; a failure is a PageError, what `take` throws, or the caller's abort reason.
  */
-import { isUtf8 } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { allows, everySource, type SourceRules } from '../../../protocol/source-rules.ts';
-import { AppError } from '../../base/errors.ts';
-import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import { PageError } from '../page-error.ts';
 import { acceptedCodings, readBody, tooLarge } from './body.ts';
 import { createCookies } from './cookies.ts';
+import { httpStatus, partial, sourceDenied, timedOut, toPageError } from './fetch-errors.ts';
 import { createGuard } from './guard.ts';
+import { headerOf, isWhole, redirectTarget } from './response-headers.ts';
 
 /** The product token that robots.txt rules match (RFC 9309), in lower case. */
 export const productName = 'citewire';
@@ -155,15 +154,6 @@ function maxBytesOf(contentType: string): number {
   return carriesMore.test(contentType) ? 20 * megabyte : 5 * megabyte;
 }
 
-function redirectTarget(response: Dispatcher.ResponseData): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(response.statusCode)) return undefined;
-  const location = headerOf(response, 'location');
-  if (location === undefined || !/[\x80-\xff]/.test(location)) return location;
-  // Headers are read as latin-1; what is not ASCII in an address is meant as UTF-8, as browsers read it.
-  const bytes = Buffer.from(location, 'latin1');
-  return isUtf8(bytes) ? bytes.toString('utf8') : location;
-}
-
 async function accept(
   response: Dispatcher.ResponseData,
   at: { url: URL; hops: string[]; request: FetchRequest },
@@ -194,63 +184,4 @@ async function accept(
   } finally {
     response.body.destroy();
   }
-}
-
-/** The first value of a header. */
-export function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = response.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-/** Whether a `Content-Range` is that of all bytes, "bytes 0-99/100". */
-function isWhole(range: string | undefined): boolean {
-  const [, last, all] = /^bytes 0-(\d+)\/(\d+)$/.exec(range ?? '') ?? [];
-  return last !== undefined && Number(last) + 1 === Number(all);
-}
-
-function partial(): PageError {
-  return new PageError('unreachable', 'The site sent only part of the page, although the whole page was requested.');
-}
-
-function httpStatus(response: Dispatcher.ResponseData): PageError {
-  const { statusCode: status } = response;
-  const retryAfterMs =
-    status === 429 || status === 503 ? parseRetryAfter(headerOf(response, 'retry-after')) : undefined;
-  return new PageError('http_status', `The page's server answered ${status}.`, { status, retryAfterMs });
-}
-
-function sourceDenied(url: URL): PageError {
-  return new PageError(
-    'source_denied',
-    `${url.hostname.slice(0, 100)} is excluded by the source lists of this request.`,
-  );
-}
-
-function timedOut(cause?: unknown): PageError {
-  return new PageError('timeout', 'The page did not respond in time.', { cause });
-}
-
-/** Whether a `timeout` is that of connecting: nothing was asked of the site, and it may be this server's network that is slow. */
-export function isConnectTimeout({ code, cause }: PageError): boolean {
-  const causeCode = (cause as { code?: unknown } | undefined)?.code;
-  return code === 'timeout' && (causeCode === 'UND_ERR_CONNECT_TIMEOUT' || causeCode === 'ETIMEDOUT');
-}
-
-/** Whether the code of an error is the resolver's. */
-export function isDnsError(code: string): boolean {
-  return /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EBADNAME)/.test(code);
-}
-
-/** Converts an error of undici or the resolver to a PageError; ours stay as they are. */
-function toPageError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
-  if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code)) return timedOut(error);
-  if (isDnsError(code)) {
-    return new PageError('dns_error', 'The host name could not be resolved.', { cause: error });
-  }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new PageError('too_large', 'The response headers are too large.', { cause: error });
-  }
-  return new PageError('unreachable', 'The connection to the page failed.', { cause: error });
 }

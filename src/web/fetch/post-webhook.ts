@@ -6,8 +6,10 @@ import { Agent } from 'undici';
 import { parseRetryAfter } from '../../base/upstream/retry-after.ts';
 import type { Posted, PostWebhook } from '../../webhooks/deliveries.ts';
 import { PageError } from '../page-error.ts';
-import { headerOf, isDnsError, userAgent } from './fetch.ts';
+import { userAgent } from './fetch.ts';
+import { isDnsError } from './fetch-errors.ts';
 import { createGuard, type GuardOptions } from './guard.ts';
+import { headerOf } from './response-headers.ts';
 
 export interface WebhookPoster {
   readonly post: PostWebhook;

@@ -6,7 +6,8 @@
 import { LRUCache } from 'lru-cache';
 import { neverAborted, untilAborted } from '../../base/abort.ts';
 import { PageError } from '../page-error.ts';
-import { type Fetcher, isConnectTimeout, productName } from './fetch.ts';
+import { type Fetcher, productName } from './fetch.ts';
+import { isConnectTimeout } from './fetch-errors.ts';
 import { maxRobotsLength, parseRobots, type RobotsRules } from './robots-rules.ts';
 
 export interface Robots {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pieceWords } from '../../../src/model/extractive/answer/piece.ts';
 import { shorten } from '../../../src/model/extractive/answer/shorten.ts';
+import { pieceWords } from '../../../src/model/extractive/answer/surroundings.ts';
 import { analyse } from '../../../src/model/extractive/question/analyse.ts';
 import { readPassage } from '../../../src/model/extractive/text/passages.ts';
 import { countWords } from '../../../src/model/extractive/text/words.ts';

@@ -12,7 +12,7 @@ import { announces } from '../text/announces.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
 import { readWords, stemOf } from '../text/words.ts';
-import { countUnitWords, listAround, listWords } from './piece.ts';
+import { countUnitWords, listAround, listWords } from './surroundings.ts';
 import type { WritablePiece } from './write-pieces.ts';
 
 /** "What are the rules?", "List the rules.", "Which rules are there?"; the same in other languages. */

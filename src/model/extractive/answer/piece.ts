@@ -3,8 +3,6 @@
  * colon the list or code after it, a table row its headings. A question about a whole list brings the list. Pieces consist
  * of whole units, so none begins or ends in mid-sentence.
  */
-import { dayIn } from '../../../base/text/dates/days.ts';
-import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { coverage } from '../match/coverage.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
@@ -14,7 +12,17 @@ import type { RankedUnit } from '../rank/rank.ts';
 import { announces } from '../text/announces.ts';
 import type { ReadUnit, Source } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
-import { countWords } from '../text/words.ts';
+import {
+  blockAround,
+  countUnitWords,
+  dayAbove,
+  endOfAnnounced,
+  listAround,
+  listWords,
+  paragraphAround,
+  pieceWords,
+  stepsAround,
+} from './surroundings.ts';
 
 /** Units of one passage, in order. */
 export interface Piece {
@@ -24,13 +32,6 @@ export interface Piece {
   readonly words: number;
 }
 
-// Set by hand.
-/** Words up to which a piece takes in neighbours: about two sentences, the length of a search engine's snippet. */
-export const pieceWords = 40;
-/** Words up to which a list is shown whole. */
-export const listWords = 80;
-/** Probability, as a share of the unit's own, from which a neighbour in its paragraph is part of the answer. */
-const minNeighbourShare = 0.35;
 /** An item that ends the sentence that announces it: "Do not take it:", "if you have asthma". */
 const goesOn = /^(?:if|when|unless|because|that|to|wenn|falls|weil|dass|si|quand|cuando)\b/;
 /** Questions that one item answers. */
@@ -44,8 +45,6 @@ const asksForValue: ReadonlySet<QuestionKind> = new Set([
   'which',
   'yesno',
 ]);
-/** Sentences that a chain of references may bring: "It …" after "She …" after a name. */
-const maxAntecedents = 2;
 
 /** Completes units of one ranking. */
 export function createPieces(question: AnalysedQuestion, ranked: readonly RankedUnit[]): (best: RankedUnit) => Piece {
@@ -103,98 +102,6 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
   };
 }
 
-/** Words of a day that a paragraph begins with: "Tuesday 9 July 2024". Set by hand. */
-const maxDayWords = 5;
-
-/**
- * The day that a paragraph of a diary begins with, "**9 July.** First tomato ripe.", for a sentence of it that has no time of its
- * own.
- */
-function dayAbove(units: readonly ReadUnit[], index: number): ReadUnit | undefined {
-  const { text } = units[index]!;
-  const { from } = blockAround(units, index);
-  const first = units[from]!;
-  const isDay = from < index && first.words.length <= maxDayWords && dayIn(first.text) !== undefined;
-  return isDay && dayIn(text) === undefined && !hasTime.test(text) ? first : undefined;
-}
-
-/** A year, or a time of the day. */
-const hasTime = /\b\d{1,2}[.:]\d\d\b|\b(?:1\d|20)\d\d\b/;
-
-/** The items around one, and the sentence that announces them. */
-export function listAround(units: readonly ReadUnit[], index: number): { from: number; to: number } {
-  const isSameList = (at: number) =>
-    units[at] !== undefined && isListed(units[at]) && units[at].section === units[index]!.section;
-  let from = index;
-  let to = index;
-  while (isSameList(from - 1)) from -= 1;
-  while (isSameList(to + 1)) to += 1;
-  return { from: announces(units[from - 1]) ? from - 1 : from, to };
-}
-
-/** The index of the last unit that a colon announces: all items of a short list, or one block of code; `index` if none. */
-function endOfAnnounced(units: readonly ReadUnit[], index: number): number {
-  const next = units[index + 1];
-  if (next?.section !== units[index]!.section) return index;
-  if (next.kind === 'code') return index + 1;
-  if (!isListed(next)) return next.kind === 'sentence' && !announces(next) ? index + 1 : index;
-  const { to } = listAround(units, index + 1);
-  let end = index;
-  while (end < to && countUnitWords(units.slice(index, end + 2)) <= listWords) end += 1;
-  return end;
-}
-
-/** The sentence with what it refers to and with likely neighbours of its paragraph, as far as they are short. */
-function paragraphAround(
-  units: readonly ReadUnit[],
-  index: number,
-  probabilityAt: (index: number) => number,
-): [from: number, to: number] {
-  const { block, section } = units[index]!;
-  let [from, to] = [index, index];
-  const fits = (at: number) => {
-    const unit = units[at];
-    return (
-      unit?.block === block &&
-      unit.section === section &&
-      countUnitWords(units.slice(Math.min(from, at), Math.max(to, at) + 1)) <= pieceWords
-    );
-  };
-  for (let back = 0; back < maxAntecedents && units[from]!.dependsOnContext && fits(from - 1); back += 1) from -= 1;
-  const least = minNeighbourShare * probabilityAt(index);
-  for (;;) {
-    const next = [from - 1, to + 1]
-      .filter((at) => fits(at) && probabilityAt(at) >= least)
-      .sort((a, b) => probabilityAt(b) - probabilityAt(a))[0];
-    if (next === undefined) return [from, to];
-    [from, to] = [Math.min(from, next), Math.max(to, next)];
-  }
-}
-
-/** The whole of a short paragraph below a heading that a question how to do something names: its sentences are steps. */
-function stepsAround(
-  { terms }: AnalysedQuestion,
-  units: readonly ReadUnit[],
-  index: number,
-): { readonly from: number; readonly to: number } | undefined {
-  const { sectionStems } = units[index]!;
-  if (!terms.some(({ stem }) => sectionStems.has(stem))) return undefined;
-  const { from, to } = blockAround(units, index);
-  const taken = units.slice(from, to + 1);
-  const isOfSteps = taken.every((unit) => !isNamedValue(unit.text) && !announces(unit));
-  return isOfSteps && countUnitWords(taken) <= pieceWords ? { from, to } : undefined;
-}
-
-/** The units of the same paragraph or item. */
-function blockAround(units: readonly ReadUnit[], index: number): { readonly from: number; readonly to: number } {
-  const { block } = units[index]!;
-  let from = index;
-  let to = index;
-  while (units[from - 1]?.block === block) from -= 1;
-  while (units[to + 1]?.block === block) to += 1;
-  return { from, to };
-}
-
 const saysWhy =
   /(?<!\p{L})(?:because|since|as (?:he|she|it|they|we|you|there|the)|due to|so that|so (?:we|they|it|he|she)|otherwise|therefore|weil|denn|da (?:er|sie|es|wir|das|die|der)|damit|deshalb|sonst|sodass|wegen|parce que?|puisque|donc|afin|à cause|porque|ya que|por eso|para que|omdat|perché)(?!\p{L})|:\s+\S+\s+\S/iu;
 /** Words that say something else in English: "the car", "we want". */
@@ -244,9 +151,4 @@ function afterDenial(units: readonly ReadUnit[], index: number, isSpoken: (unit:
   )
     to += 1;
   return to;
-}
-
-/** Words of units, code apart. */
-export function countUnitWords(units: readonly ReadUnit[]): number {
-  return units.reduce((sum, unit) => sum + (unit.kind === 'code' ? 0 : countWords(unit.text)), 0);
 }

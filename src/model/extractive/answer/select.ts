@@ -9,7 +9,8 @@ import { isCompound, plainTitle } from '../question/bridge.ts';
 import { isLabel } from '../rank/labels.ts';
 import type { RankedUnit } from '../rank/rank.ts';
 import { countWords } from '../text/words.ts';
-import { createPieces, type Piece, pieceWords } from './piece.ts';
+import { createPieces, type Piece } from './piece.ts';
+import { pieceWords } from './surroundings.ts';
 
 export interface SelectOptions {
   /** Whether the answer may be long. */

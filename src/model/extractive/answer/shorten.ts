@@ -9,7 +9,7 @@ import type { QuestionKind } from '../question/question-kinds.ts';
 import { createKindTest } from '../rank/answer-type-features.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { countWords } from '../text/words.ts';
-import { pieceWords } from './piece.ts';
+import { pieceWords } from './surroundings.ts';
 
 /** What is left out of a text: offsets, in order. */
 type Cut = readonly (readonly [start: number, end: number])[];

@@ -4,30 +4,12 @@
  */
 import { splitCamelCase } from '../../../base/text/names/camel-case.ts';
 import { allowedValue, type PatternMatcher } from '../../../base/values/allowed-values.ts';
-import type { TextFormat } from '../../../base/values/text-formats.ts';
 import type { Leaf } from '../../../engine/ports/model.ts';
 import { closeSynonyms } from '../match/synonyms.ts';
 import { type AnalysedQuestion, stopStems, weightOf } from '../question/analyse.ts';
-import type { QuestionKind } from '../question/question-kinds.ts';
 import { readWords, stemOf } from '../text/words.ts';
-import { type Dimension, dimensionOf, unitOf } from './measures.ts';
-
-/** The kind of text or value that a field takes. */
-export type Role =
-  | 'number'
-  | 'boolean'
-  | 'choice'
-  | 'sentence'
-  | 'code'
-  | 'block'
-  | 'date'
-  | 'name'
-  | 'address'
-  | 'email'
-  | 'phone'
-  | 'version'
-  | 'place'
-  | 'phrase';
+import { askedStems, formatRoles, type Role, roleOf } from './field-roles.ts';
+import { type Dimension, dimensionOf, unitOf } from './units.ts';
 
 /** A word of a field's name. */
 export interface FieldWord {
@@ -74,43 +56,9 @@ export interface Field {
   readonly wantsTime: boolean;
 }
 
-const roles: readonly (readonly [Role, string])[] = [
-  [
-    'sentence',
-    'summary description answer explanation detail details definition reason quote text note notes how why meaning content overview abstract background instructions usage purpose rationale evidence fact statement policy',
-  ],
-  ['block', 'code snippet example sample'],
-  [
-    'code',
-    'option parameter param property prop method function class flag command setting api package module variable field header event type key env argument constant identifier syntax symbol attribute keyword interface library',
-  ],
-  [
-    'date',
-    'date dates when published born died birthday day month year founded established released started ended century updated deadline until due expires expiry expiration effective',
-  ],
-  ['email', 'email mail'],
-  ['version', 'version release'],
-  ['place', 'place location venue where'],
-  ['phone', 'phone telephone tel fax mobile'],
-  ['address', 'url link uri website homepage href site'],
-  [
-    'name',
-    'name author person who director founder city country capital organization organisation company team president actor actress artist singer band writer title winner leader inventor owner ceo publisher nationality region river landlord tenant chair chairman chairperson chairwoman manager manufacturer maker employee borrower lender contractor editor engineer architect builder designer contact seller buyer employer host speaker teacher lead sponsor treasurer secretary supplier client',
-  ],
-];
-
-/** What the format of a text says of its role. */
-const formatRoles: Readonly<Partial<Record<TextFormat, Role>>> = { date: 'date', email: 'email', uri: 'address' };
-
 /** Stems of names that say nothing about a value, or only what kind it is. */
 const genericStems = new Set(
   'is are has have was can does do the of a an value result number count total amount per in on at to for with by and or from as any string iso'
-    .split(' ')
-    .map(stemOf),
-);
-/** Names of what a question asks for: they say nothing that the prompt does not. */
-const askedStems = new Set(
-  'answer summary description option name title explanation detail details value result example code snippet text quote source fact statement reason response output content overview'
     .split(' ')
     .map(stemOf),
 );
@@ -213,11 +161,6 @@ function columnWordsOf(names: readonly string[], own: readonly FieldWord[]): rea
   return [{ stem, alternatives: new Set(others), weight: 1 }];
 }
 
-/** The names of a role, "email" and "mail" of an address for mail: a value of that kind says itself what it is. */
-export function namesOf(role: Role): readonly string[] {
-  return roles.find(([each]) => each === role)?.[1].split(' ') ?? [];
-}
-
 /** The words of a name, split at case, digits' ends and anything that is not a letter. */
 export function splitName(name: string): string[] {
   return splitCamelCase(name)
@@ -270,20 +213,6 @@ function unitIn(names: readonly string[]): { readonly unit: string; readonly at:
     if ((at === last && (name.length > 1 || names.length > 1)) || isTime) return { unit, at };
   }
   return undefined;
-}
-
-function roleOf(names: readonly string[], kind: QuestionKind): Role {
-  if (names.at(-1)?.toLowerCase() === 'in' && names.length > 1) return 'place';
-  for (const word of [...names].reverse()) {
-    const known = roles.find(([, list]) => list.split(' ').includes(word.toLowerCase()));
-    if (known !== undefined) return known[0];
-  }
-  if (names.some((name) => askedStems.has(stemOf(name)))) {
-    if (kind === 'person' || kind === 'place' || kind === 'which') return 'name';
-    if (kind === 'date' || kind === 'year') return 'date';
-    if (kind === 'reason' || kind === 'manner' || kind === 'define') return 'sentence';
-  }
-  return 'phrase';
 }
 
 function keysOf(path: string): string[] {

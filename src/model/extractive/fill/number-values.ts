@@ -3,9 +3,10 @@
 import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import { closeness, type FieldMatch } from './field-match.ts';
 import type { Field } from './fields.ts';
-import { convert, dimensionOfUnit, findMeasures, type Measure, namedUnits } from './measures.ts';
+import { findMeasures, type Measure } from './measures.ts';
 import type { Proposal } from './proposals.ts';
 import type { Statement } from './statements.ts';
+import { convert, dimensionOfUnit, namedUnits } from './units.ts';
 
 const upper =
   /\b(?:up to|at most|max(?:imum|\.)?|no (?:more|longer|larger|later) than|not (?:more|longer) than|limit(?:ed)?|within|under|below|less than|larger than|more than|exceed\p{L}*|over|bis zu|höchstens|maximal|or (?:less|fewer))\b/iu;
