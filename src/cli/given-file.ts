@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callersFolder } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';
+import { reasonOf } from '../corpus/ingest/file-reasons.ts';
 import { type IndexSource, parseIndexSource } from '../corpus/ingest/index-source.ts';
-import { reasonOf } from '../corpus/ingest/list-files.ts';
 
 /** The absolute path that an argument means, seen from where the command was given. */
 export function givenPath(path: string): string {

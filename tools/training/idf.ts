@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { ArticlePage } from '../../bench/questions/articles.ts';
 import { installedPackages } from '../../src/app/installed-packages.ts';
 import { splitPassages } from '../../src/corpus/index/split-passages.ts';
-import { listPackages } from '../../src/corpus/ingest/list-files.ts';
+import { listPackages } from '../../src/corpus/ingest/list-packages.ts';
 import { readWords } from '../../src/model/extractive/text/words.ts';
 
 // Set by hand.

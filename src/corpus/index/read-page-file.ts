@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
-import { type FileToIndex, reasonOf } from '../ingest/list-files.ts';
+import { reasonOf } from '../ingest/file-reasons.ts';
+import type { FileToIndex } from '../ingest/list-files.ts';
 import { dateOf, decodeText, titleOf } from './page-file.ts';
 
 /** A page of a source, identified by `key`. */

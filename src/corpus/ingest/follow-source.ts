@@ -7,8 +7,8 @@ import { CorpusError } from '../corpus-error.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import { newAbout, removedSource } from '../sources/source-tables.ts';
 import type { CallWorker } from '../worker-rpc.ts';
+import { reasonOf } from './file-reasons.ts';
 import { type IndexSource, sourceName } from './index-source.ts';
-import { reasonOf } from './list-files.ts';
 import type { IndexProgress } from './tally.ts';
 import { sweep } from './yield-default-docs.ts';
 

@@ -6,7 +6,7 @@ import { CorpusError } from '../corpus-error.ts';
 import type { PageToIndex } from '../index/read-page-file.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
-import { reasonOf } from './list-files.ts';
+import { reasonOf } from './file-reasons.ts';
 import type { IndexProgress, Tally } from './tally.ts';
 import type { YieldRule } from './yield-default-docs.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownPackage } from '../../../src/base/own-documentation.ts';
-import { listPackages } from '../../../src/corpus/ingest/list-files.ts';
+import { listPackages } from '../../../src/corpus/ingest/list-packages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -3,7 +3,6 @@
  * it weigh and how can I pay?"; ranked as one question, at most one half would be answered.
  */
 import { quoteHowTo } from '../documentation/how-to.ts';
-import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { isElliptical, splitContext, withContext } from '../question/context.ts';
 import type { QuestionPart } from '../question/parts.ts';
@@ -11,7 +10,7 @@ import { isContextDependent } from '../question/plan.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
-import { readForms } from '../text/words.ts';
+import { plainStems, readForms } from '../text/words.ts';
 import { composePieces } from './compose.ts';
 import { listPieces } from './list-answer.ts';
 import { quoteDirectly } from './quote-directly.ts';

@@ -6,11 +6,10 @@
 import { LRUCache } from 'lru-cache';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { closeSynonyms } from '../match/synonyms.ts';
-import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse, type Term } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
-import { readWords, stemOf } from '../text/words.ts';
+import { plainStems, readWords, stemOf } from '../text/words.ts';
 import { beginningOf } from './beginning.ts';
 import { subjectOf } from './definition.ts';
 import { withoutNumber } from './heading-number.ts';

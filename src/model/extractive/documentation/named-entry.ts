@@ -2,12 +2,13 @@
  * The entry of a setting, an option, a command or an operator that a question names literally, in a manual where a label names what the
  * paragraphs below it describe: its beginning, or what it says of the default. Found by rules, as nothing else can be meant.
  */
+
 import { splitHeadings } from '../../../base/text/headings.ts';
 import { literalNamesIn } from '../../../base/text/names/literal-names.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
-import { plainStems } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+import { plainStems } from '../text/words.ts';
 import { beginningOf } from './beginning.ts';
 import { leavesOut } from './named-row.ts';
 

@@ -6,11 +6,10 @@
 import { literalNamesIn } from '../../../base/text/names/literal-names.ts';
 import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
-import { plainStems } from '../match/term-matcher.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { cellsOf } from '../text/cells.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
-import { countWords, stemOf } from '../text/words.ts';
+import { countWords, plainStems, stemOf } from '../text/words.ts';
 
 // Set by hand.
 /** Words of a pasted message; fewer may be a question. */

@@ -6,6 +6,15 @@
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import { lifeTermsOf } from '../question/lifespan.ts';
+import {
+  areApart,
+  beginsCompound,
+  endsCompound,
+  isFeminine,
+  isTypo,
+  minPrefix,
+  sharedPrefix,
+} from '../text/stem-likeness.ts';
 import type { Form } from '../text/words.ts';
 import { synonyms } from './synonyms.ts';
 
@@ -62,12 +71,8 @@ const stopWord: Found = { match: null, matches: [], linked: [] };
 /** Numbers of matchers; they begin again before they would take more than 31 bits. */
 let lastMatcher = 0;
 
-/** Characters; shorter stems match only exactly. Set by hand, as are the strengths of this file. */
-const minPrefix = 5;
-/** The share of the longer of two stems that has to be their common prefix. */
+/** The share of the longer of two stems that has to be their common prefix. Set by hand, as are the strengths below. */
 const minSharedPrefix = 0.55;
-/** Characters that both of two stems have after it if they are of two words. */
-const minOtherTail = 3;
 const synonymStrength = 0.5;
 /** The strength of a stem that differs in one letter, or in the order of two: "Schwarzeneger". */
 const typoStrength = 0.6;
@@ -77,9 +82,6 @@ const compoundStrength = 0.7;
 const modifierStrength = 0.5;
 /** The strength of "Kassiererin" for "Kassierer". */
 const feminineStrength = 0.9;
-/** Characters of the longer of two stems that may differ by a typo. */
-const minTypoLength = 7;
-
 /** A matcher for the terms of one question; it caches what it looked up. */
 export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
   const cache = new Map<string, TermMatch | null>();
@@ -211,62 +213,4 @@ function createCharacterSet(codes: readonly number[]): (code: number) => boolean
   const all = new Set(codes);
   const ascii = Uint8Array.from({ length: 128 }, (_, code) => Number(all.has(code)));
   return (code) => (code < 128 ? ascii[code] === 1 : all.has(code));
-}
-
-/**
- * Whether what two stems have after their common beginning makes two words of them, "studi" and "studio", "interest" and
- * "internet": an ending is of one of them, or short.
- */
-function areApart(one: string, other: string): boolean {
-  if (one === 'o' || other === 'o') return true;
-  return one.length >= minOtherTail && other.length >= minOtherTail;
-}
-
-/** The stems of words and of the parts of identifiers. */
-export function plainStems(words: readonly Pick<Form, 'stem' | 'parts'>[]): string[] {
-  const stems: string[] = [];
-  for (const word of words) {
-    stems.push(word.stem);
-    for (const part of word.parts) stems.push(part);
-  }
-  return stems;
-}
-
-/** Whether two German stems are of one word for a man and for a woman. */
-function isFeminine(a: string, b: string): boolean {
-  const [long, short] = a.length > b.length ? [a, b] : [b, a];
-  return short.length >= minPrefix && long.startsWith(short) && /^(?:er){0,2}inn?$/.test(long.slice(short.length));
-}
-
-/** Whether one of two stems is the end of the other, of which at least three letters are left. */
-function endsCompound(a: string, b: string): boolean {
-  const [long, short] = a.length > b.length ? [a, b] : [b, a];
-  return short.length >= minPrefix && long.length - short.length >= 3 && long.endsWith(short);
-}
-
-/** Whether a stem of the text begins with one of the question, after which a word can follow. */
-function beginsCompound(said: string, asked: string): boolean {
-  return asked.length >= minPrefix && said.length - asked.length >= minPrefix && said.startsWith(asked);
-}
-
-/** Whether two stems, not both empty, differ by one letter inserted, left out or replaced, or by two that are swapped. */
-function isTypo(a: string, b: string): boolean {
-  const longer = a.length - b.length;
-  if (longer > 1 || longer < -1 || (a.length < minTypoLength && b.length < minTypoLength)) return false;
-  if (a.charCodeAt(0) !== b.charCodeAt(0)) return false;
-  const from = sharedPrefix(a, b);
-  const restA = a.slice(from);
-  const restB = b.slice(from);
-  return (
-    restA.slice(1) === restB ||
-    restA === restB.slice(1) ||
-    restA.slice(1) === restB.slice(1) ||
-    (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
-  );
-}
-
-function sharedPrefix(a: string, b: string): number {
-  let i = 0;
-  while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i)) i += 1;
-  return i;
 }

@@ -9,12 +9,11 @@ import { splitHeadings } from '../../../base/text/headings.ts';
 import { initialsIn } from '../../../base/text/initials.ts';
 import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.ts';
 import type { Evidence } from '../../../engine/ports/snapshot.ts';
-import { plainStems } from '../match/term-matcher.ts';
 import { hasLifespan } from '../question/lifespan.ts';
 import { type Clause, splitClauses } from './clauses.ts';
 import { isEveryday } from './everyday.ts';
 import { splitUnits, type Unit } from './sentences.ts';
-import { type Form, type PlacedForms, readForms } from './words.ts';
+import { type Form, type PlacedForms, plainStems, readForms } from './words.ts';
 
 /** What is read of a unit is read when it is first asked for: of most units, only the words are. */
 export class ReadUnit implements Unit {

@@ -90,6 +90,16 @@ export function countWords(text: string): number {
   return count;
 }
 
+/** The stems of words and of the parts of identifiers. */
+export function plainStems(words: readonly Pick<Form, 'stem' | 'parts'>[]): string[] {
+  const stems: string[] = [];
+  for (const word of words) {
+    stems.push(word.stem);
+    for (const part of word.parts) stems.push(part);
+  }
+  return stems;
+}
+
 /** The stem of a written word: "elect" for "Elections" and "elected", "3715" for "3,715". */
 export function stemOf(written: string): string {
   return formOf(written).stem;

@@ -3,7 +3,7 @@
  * "How many courses does Mira teach?". By a rule, as to the ranking each of them is as good as the others. Where the question says
  * "not", they are the other rows of the table. How many they are is not said but seen: an answer only quotes.
  */
-import { plainStems } from '../../match/term-matcher.ts';
+
 import { createWideReader } from '../../match/wide-reader.ts';
 import { type AnalysedQuestion, analyse } from '../../question/analyse.ts';
 import { hasAskedCell } from '../../question/asked/asked-column.ts';
@@ -11,6 +11,7 @@ import { type AskedForm, readAskedForm } from '../../question/asked/asked-form.t
 import { valueAskedBy } from '../../question/asked/asked-value.ts';
 import { readRowQuestion } from '../../question/asked/row-question.ts';
 import { readPassage, type Source } from '../../text/passages.ts';
+import { plainStems } from '../../text/words.ts';
 import { splitAlternatives } from './alternatives.ts';
 import { type QuotedRows, quoteRows, type Row, tablesIn } from './tables.ts';
 

@@ -4,12 +4,11 @@
  */
 
 import { dayIn } from '../../../../base/text/dates/days.ts';
-import { plainStems } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { valueAskedBy } from '../../question/asked/asked-value.ts';
 import { ReadUnit, readPassage, type Source } from '../../text/passages.ts';
-import { readForms, readWords } from '../../text/words.ts';
+import { plainStems, readForms, readWords } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
 
 const heading = /^#{1,6} +(.{1,120})$/gm;

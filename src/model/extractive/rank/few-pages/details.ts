@@ -2,18 +2,20 @@
  * Reads each unit of a small corpus for one question: which of the question's terms it says, which are said above and beside it, and
  * whether it has what is asked for.
  */
+
 import { mergeInto, scaled } from '../../match/coverage.ts';
 import { createEverydayMatcher } from '../../match/everyday.ts';
 import { lowerLoneSigns } from '../../match/lone-signs.ts';
 import { createOppositeCheck, raiseSameParticle } from '../../match/particles.ts';
 import { raiseSameDay } from '../../match/same-day.ts';
-import { createTermMatcher, plainStems, type Strengths } from '../../match/term-matcher.ts';
+import { createTermMatcher, type Strengths } from '../../match/term-matcher.ts';
 import { raiseWithinRange } from '../../match/within-range.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { hasAskedCell, hasFocusCell, lacksAskedCell } from '../../question/asked/asked-column.ts';
 import { readAskedForm } from '../../question/asked/asked-form.ts';
 import { asksForDayOfDeed, saysOnlyAsVerb } from '../../question/asked/asked-thing.ts';
 import { preciseTypes, type ValueType } from '../../question/asked/asked-value.ts';
+import { plainStems } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import { readLabels } from '../labels.ts';
 import { createContraryCheck, languageAskedFor } from './contrary.ts';

@@ -5,13 +5,12 @@
  */
 import { answerStrength } from '../../match/everyday.ts';
 import { siblingsOf, synonymsInKind } from '../../match/exclusive-kinds.ts';
-import { plainStems } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { valueAskedBy } from '../../question/asked/asked-value.ts';
 import { fileNameOf } from '../../text/document-date.ts';
 import { type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
-import { readWords, type Word } from '../../text/words.ts';
+import { plainStems, readWords, type Word } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import type { Detail } from './details.ts';
 
