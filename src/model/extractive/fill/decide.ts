@@ -2,7 +2,8 @@
  * Reads yes or no from a statement that decides it: whether it affirms or denies, in the clause that has the field's words. "Batteries
  * are excluded" denies that they are included, "all except Sunday" that Sunday is; a condition or a mention alone decides nothing.
  */
-import { stemOf } from '../text/words.ts';
+import { stemOf, type Word } from '../text/words.ts';
+import { type ClausePart, denialWords, splitClauses, splitParts } from './clause-parts.ts';
 import type { FieldMatch } from './field-match.ts';
 import type { Field, FieldWord } from './fields.ts';
 import type { Statement } from './statements.ts';
@@ -26,7 +27,7 @@ const claims = [
   [
     'allowed permitted welcome allow allows permit accepted possible eligible erlaubt',
     /\b(?:allow(?:s|ed)?|permit(?:s|ted)?|welcome|may|can|accept(?:s|ed)?|possible|admitted|tolerated|free to|eligible|entitled|carried|erlaubt|dürfen|darf)\b/i,
-    /\b(?:prohibit(?:s|ed)?|forbid(?:s|den)?|banned|impossible|disallow(?:s|ed)?|refused?|ineligible|verboten|untersagt)\b/i,
+    /\b(?:prohibit(?:s|ed)?|forbid(?:s|den)?|ban(?:s|ned)?|impossible|disallow(?:s|ed)?|refused?|ineligible|verboten|untersagt)\b/i,
   ],
   [
     'required mandatory needed require requires needs compulsory obligatory necessary',
@@ -53,18 +54,25 @@ const claims = [
   ['open', /\bopens?\b/i, /\bclosed?\b/i],
   ['closed', /\bclosed?\b/i, /\bopens?\b/i],
   [
-    'approved approve passed accepted adopted',
+    'approved approve passed accepted adopted carried',
     /\b(?:approved?|passed|accepted|adopted|carried)\b/i,
-    /\b(?:rejected|refused|declined|voted down|postponed)\b/i,
+    /\b(?:rejected|refused|declined|defeated|withdrawn|(?:voted|turned) down|postponed|lost|failed)\b/i,
+  ],
+  [
+    'covered insured',
+    /\b(?:cover(?:s|ed|ing)?|insur(?:es|ed)|versichert|gedeckt)\b/i,
+    /\b(?:exclud(?:es|ed|ing)|exempt|uninsured|not insured)\b/i,
+  ],
+  [
+    'contains contain',
+    /\b(?:contain(?:s|ed|ing)?|made|enthält|contient|contiene)\b/i,
+    /\bfree (?:of|from)\b|\p{L}-free\b/iu,
   ],
   ['access', /\b(?:access)\b/i, /\b(?:disabled|blocked|denied|closed)\b/i],
 ] as const;
 
-const denial =
-  /\b(?:no(?! later| more than| less than| fewer|body| longer than)|not(?! only| later than| more than| less than| until)|never|without|neither|nor|none|cannot|nobody|no longer|excluding|lacks?|lacking|fails? to|unable|kein\p{L}*|nicht|nie|ohne|pas|jamais|sans|nunca|sin|senza|geen|niet|não|sem)\b|n['’]t\b/giu;
+const denial = new RegExp(denialWords, 'giu');
 const condition = /\b(?:if|whether|when asked|in case|provided that|falls|wenn|si)\b/i;
-const clauseEnd =
-  /[;:]\s|,\s(?:but|while|whereas|although|though|however|yet|aber|mais|pero)\b|\s(?:but|whereas|while|although)\s|,\s(?=(?:and )?(?:the|no|dogs|not)\b)/giu;
 const exception =
   /[\s,(](?:except(?: for)?|unless|other than|apart from|with the exception of|excluding|außer|sauf|excepto|salvo|tranne)\b/iu;
 
@@ -104,76 +112,231 @@ export function claimStems(field: Field): ReadonlySet<string> {
   return new Set(claim === undefined ? [] : claim[0].split(' ').map(stemOf));
 }
 
+type Claim = (typeof claims)[number];
+
+/** A part of a statement with the subject's words in it. */
+interface Part extends ClausePart {
+  readonly text: string;
+  readonly places: readonly Word[];
+  /** The clause that it is of. */
+  readonly clause: { readonly start: number; readonly end: number };
+}
+
 function decideClause(
   { text, words, unit }: Statement,
   subject: readonly FieldWord[],
-  claim: (typeof claims)[number] | undefined,
+  claim: Claim | undefined,
 ): Decision | undefined {
-  const places = words.filter(({ stem, parts }) =>
-    subject.some((word) =>
-      [stem, ...parts].some(
-        (each) => each === word.stem || word.alternatives.has(each) || (each.length > 4 && word.stem.startsWith(each)),
-      ),
-    ),
+  const isOf = (word: FieldWord, { stem, parts }: Word) =>
+    [stem, ...parts].some(
+      (each) => each === word.stem || word.alternatives.has(each) || (each.length > 4 && word.stem.startsWith(each)),
+    );
+  const places = words.filter((place) => subject.some((word) => isOf(word, place)));
+  const parts = splitClauses(text).flatMap((clause) =>
+    splitParts(text.slice(clause.start, clause.end), claim?.[1], claim?.[2]).map(({ start, end, isNor }): Part => {
+      const [from, to] = [clause.start + start, clause.start + end];
+      const within = places.filter((place) => place.start >= from && place.end <= to);
+      return { start: from, end: to, isNor, clause, text: text.slice(from, to), places: within };
+    }),
   );
-  // The clause with most of the subject's words.
-  const clauses = splitClauses(text);
-  const counted = clauses.map((clause) => ({
-    ...clause,
-    count: new Set(
-      places.filter((place) => place.start >= clause.start && place.end <= clause.end).map(({ stem }) => stem),
-    ).size,
-  }));
-  const best = counted.reduce((a, b) => (b.count > a.count ? b : a), counted[0]!);
-  if (subject.length > 0 && best.count === 0) return undefined;
-  const clause = text.slice(best.start, best.end);
-  if (condition.test(clause)) {
-    const at = clause.search(condition);
-    const isBefore = places.some((place) => place.start >= best.start && place.end <= best.start + at);
+  const isSentence = unit.kind === 'sentence';
+  if (subject.length === 0) {
+    const said = parts.filter((part) => claim !== undefined && polarityIn(part.text, claim) !== undefined);
+    return agreed(
+      (said.length > 0 ? said : parts.slice(0, 1)).map((part) => decidePart(part, parts, claim, isSentence)),
+    );
+  }
+  // The parts with most of the subject's words; of these, those with the last, which says what the others are about.
+  const last = subject.at(-1)!;
+  const countIn = (part: Part) =>
+    subject.filter((word) => part.places.some((place) => isOf(word, place))).length +
+    (part.places.some((place) => isOf(last, place)) ? 0.5 : 0);
+  const most = Math.max(...parts.map(countIn));
+  if (most === 0) return undefined;
+  return agreed(
+    parts.filter((part) => countIn(part) === most).map((part) => decidePart(part, parts, claim, isSentence)),
+  );
+}
+
+/** What the parts decide that decide something; undefined if they contradict each other. */
+function agreed(decisions: readonly (Decision | undefined)[]): Decision | undefined {
+  const [first, ...others] = decisions.filter((each) => each !== undefined);
+  return others.every(({ value }) => value === first?.value) ? first : undefined;
+}
+
+function decidePart(
+  part: Part,
+  parts: readonly Part[],
+  claim: Claim | undefined,
+  isSentence: boolean,
+): Decision | undefined {
+  const { start, end, clause, places } = part;
+  const before = parts.filter((each) => each.clause === clause && each.start <= start).map((each) => each.text);
+  const conditionAt = before.join(' ').search(condition);
+  if (conditionAt !== -1) {
+    const ownAt = part.text.search(condition);
+    const isBefore = ownAt !== -1 && places.some((place) => place.end <= start + ownAt);
     if (!isBefore) return undefined;
   }
-  const cut = exception.exec(clause);
-  const at = cut === null ? clause.length : cut.index;
+  const cut = exception.exec(part.text);
+  const at = cut === null ? part.text.length : cut.index;
   // "At no charge" denies nothing.
-  const main = clause
+  const main = part.text
     .slice(0, at)
-    .replace(/\bno (?=(?:extra |additional |further )?(?:charge|cost|fee)s?\b)/gi, '   ')
+    .replace(/\bno (?=(?:extra |additional |further )?(?:charge|cost|fee)s?\b(?!\s+(?:is|are|will|was)\b))/gi, '   ')
     .replace(/\bat {4,}(?:extra |additional |further )?(?:charge|cost|fee)s?\b/gi, (said) =>
       'free'.padEnd(said.length),
     );
-  const isExcepted =
-    cut !== null &&
-    places.length > 0 &&
-    places.filter((place) => place.start >= best.start).every((place) => place.start - best.start > at);
-  const denials = [...main.matchAll(denial)].filter(({ 0: word, index }) => {
-    // "without" denies what follows it alone; so does "no" before its noun.
-    if (!/^(?:without|ohne|sans|sin|senza|sem)$/i.test(word)) return true;
-    const next = main.slice(index + word.length);
-    return places.some(
-      (place) =>
-        place.start - best.start >= index && place.start - best.start < index + word.length + Math.min(24, next.length),
-    );
-  });
-  let isAffirmed = denials.length % 2 === 0;
+  if (isHypothetical(main, places, start)) return undefined;
+  const isExcepted = cut !== null && places.length > 0 && places.every((place) => place.start - start > at);
+  const denied = countDenials(main, places, start, claim);
+  if (denied === undefined) return undefined;
+  let isAffirmed = part.isNor ? denied % 2 === 1 : denied % 2 === 0;
   let certainty = 0.7;
+  let [from, to] = [start, end];
   if (claim !== undefined) {
-    const [, affirms, denies] = claim;
-    const isDenied = denies.test(main);
-    const saysSo = affirms.test(main);
-    if (isDenied && !saysSo) isAffirmed = !isAffirmed;
-    else if (isDenied && saysSo && /^free/.test(claim[0])) isAffirmed = denials.length % 2 === 0;
-    else if (!saysSo && !isDenied) {
-      // "Towels are included; lockers are not": the verb is in the clause before.
-      const isElliptic =
-        clauses.length > 1 && (affirms.test(text) || denies.test(text)) && clause.split(/\s+/).length <= 6;
-      const isNone = /^\W*(?:no|never|kein\p{L}*)\b/iu.test(main);
-      if (!isElliptic && !isNone) return undefined;
+    const proposed = claim[0].startsWith('approved') ? undefined : readProposal(main, claim);
+    const polarity = polarityIn(main, claim);
+    if (proposed !== undefined) {
+      if (proposed.value === undefined) return undefined;
+      isAffirmed = proposed.value;
+    } else if (polarity === 'both') return undefined;
+    else if (polarity !== undefined) {
+      if (polarity === 'denies') isAffirmed = !isAffirmed;
+    } else {
+      const shared = readElliptic(part, parts, claim, denied > 0 || part.isNor);
+      if (shared !== undefined) {
+        isAffirmed = shared.isWhole ? shared.isAffirmed : shared.isAffirmed === isAffirmed;
+        [from, to] = [Math.min(from, shared.part.start), Math.max(to, shared.part.end)];
+      } else if (!part.isNor && !/^\W*(?:no|never|neither|kein\p{L}*|weder)\b/iu.test(main)) return undefined;
       certainty = 0.5;
     }
-  } else if (!/\p{L}/u.test(main) || (unit.kind === 'sentence' && !isAsserted(main) && denials.length === 0))
-    return undefined;
+  } else if (!/\p{L}/u.test(main) || (isSentence && !isAsserted(main) && denied === 0 && !part.isNor)) return undefined;
   if (isExcepted) isAffirmed = !isAffirmed;
-  return { value: isAffirmed, start: best.start, end: best.end, certainty };
+  return { value: isAffirmed, start: from, end: to, certainty };
+}
+
+/** Whether a part has words that affirm the claim, that deny it, or both, as nobody can tell; undefined if it has neither. */
+function polarityIn(main: string, [names, affirms, denies]: Claim): 'affirms' | 'denies' | 'both' | undefined {
+  const isDenied = denies.test(main);
+  if (!isDenied) return affirms.test(main) ? 'affirms' : undefined;
+  if (/^free/.test(names)) return affirms.test(main) ? 'affirms' : 'denies';
+  // "Dogs may be refused": what may be is said by the other word.
+  const bare = main.replace(/\b(?:may|can|cannot|must|has to|have to|has|have|there (?:is|are))\b/gi, '');
+  return affirms.test(bare.replace(denies, '')) ? 'both' : 'denies';
+}
+
+/** "Fixed-term, with the option of a permanent contract", "may become permanent", "may contain traces of nuts". */
+function isHypothetical(main: string, places: readonly Word[], start: number): boolean {
+  const mentions = [
+    ...main.matchAll(
+      /\b(?:(?:option|possibility|chance|prospect|opportunity|hope|risk|traces?) (?:of|to|for)|may contain|(?:may|might|can|could) (?:become|turn|be (?:made|converted|turned|extended|upgraded))|(?:planned|plans?) (?:for|to)|instead of|rather than)\b/giu,
+    ),
+  ];
+  return mentions.some(({ index }) => places.length > 0 && places.every((place) => place.start - start > index));
+}
+
+/** What may be denied of what comes before: "balconies are not available", "parking is not possible". */
+const existence =
+  /^(?:\s+(?:yet|currently|always|at all|be|been))*\s*(?:available|included|provided|offered|possible|present|permitted|allowed|supported|exist|there|part|planned|accepted|any|\p{P}|$)/iu;
+
+/** The denials of a part that are of its subject; undefined if something else of the subject is denied: "the balcony has no roof". */
+function countDenials(
+  main: string,
+  places: readonly Word[],
+  start: number,
+  claim: Claim | undefined,
+): number | undefined {
+  let count = 0;
+  for (const { 0: word, index } of main.matchAll(denial)) {
+    const stop = index + word.length;
+    const rest = main.slice(stop);
+    const isAfter = places.some((place) => place.start - start >= index);
+    // "free of nuts", which says that there are none, is one of the claim's own words.
+    if (claim !== undefined && /^free/i.test(word) && polarityIn(main, claim) === 'denies') continue;
+    if (claim !== undefined && /^free/i.test(word) && /^free/.test(claim[0])) continue;
+    if (/^(?:without|ohne|sans|sin|senza|sem)$/i.test(word)) {
+      // It denies what follows it alone.
+      if (places.some((place) => place.start - start >= index && place.start - start < stop + 24)) count += 1;
+      continue;
+    }
+    const isNoun = /^(?:no|lacks?|lacking|free (?:of|from)|kein\p{L}*|geen)$/iu.test(word);
+    const isClaimAfter = claim !== undefined && polarityIn(rest, claim) !== undefined;
+    if (isNoun && places.length > 0 && !isAfter && !isClaimAfter) {
+      const isOfOther =
+        /\b(?:with|has|have|had|hat|haben|pays?|needs?|heeft)\s+$/i.test(main.slice(0, index)) ||
+        /^(?:lack|free)/i.test(word);
+      if (isOfOther && claim !== undefined) continue;
+      if (isOfOther) return undefined;
+    }
+    const isOfPredicate = /^(?:not|n['’]t|never|nicht)$/i.test(word) && claim === undefined;
+    if (isOfPredicate && places.length > 0 && !isAfter && !existence.test(rest)) return undefined;
+    count += 1;
+  }
+  return count;
+}
+
+const proposals =
+  /\b(?:motion|proposal|request|application|petition|bid|amendment|plans?|suggestion|idea|proposed|considers?|considered|considering|discuss(?:ed|ing)?|debated?|suggest(?:s|ed)|hopes?|wants?|wanted|intends?|asked|requested|demanded) (?:that (?=(?<clause>(?:\S+ ){0,5}\S+))|(?:(?:to|for|of|on|about) )?(?=(?<verb>(?:\p{L}+ly )?\S+)))/giu;
+const rejected =
+  /\b(?:reject(?:s|ed)?|defeated|declined|refused|(?:voted|turned|votes) (?:down|against)|lost|failed|not (?:carried|passed|approved|adopted|accepted))\b/i;
+const adopted = /\b(?:carried|passed|approved|adopted|accepted|agreed to|granted)\b/i;
+
+/** What became of "a motion to allow beehives": no value if nothing is decided yet; undefined if nothing is proposed. */
+function readProposal(main: string, claim: Claim): { readonly value: boolean | undefined } | undefined {
+  for (const { 0: said, groups, index } of main.matchAll(proposals)) {
+    const polarity = polarityIn(groups?.clause ?? groups?.verb ?? '', claim);
+    if (polarity === undefined) continue;
+    const [, affirms, denies] = claim;
+    const after = main.slice(index + said.length).replace(affirms, ' ');
+    const around = `${main.slice(0, index)} ${polarity === 'denies' ? after.replace(denies, ' ') : after}`;
+    if (polarity === 'both' || (!rejected.test(around) && !adopted.test(around))) return { value: undefined };
+    return { value: (polarity === 'affirms') === !rejected.test(around) };
+  }
+  return undefined;
+}
+
+/** A part that goes on without a subject: "but not required", "closed". */
+const withoutSubject =
+  /^[\s,]*(?:(?:and|but|yet|although|though|while|or|also|it|they|this|these|is|are|was|were|be|does|do|has|have|can|may|will|only|usually|currently|still|strictly|generally|always)\s+)*(?:(?:not|never|no longer|neither|nor|cannot)\s+)?(?:(?:be|been|only|strictly|currently|generally|always|yet|any)\s+)*/iu;
+/** "… are", "… is not", "… too", "… as well". */
+const withoutVerb =
+  /\b(?:is|are|was|were|do|does|may|can|must|will|not|too|as well|either|neither)(?:n['’]t)?[\s.!]*$/iu;
+
+/**
+ * What decides for a part without the claim's words. That is what goes on about it, with its denials ("R is welcome but not required",
+ * "Sunday: closed"), or the verb alone of a part before ("towels are included; lockers are not").
+ */
+function readElliptic(
+  part: Part,
+  parts: readonly Part[],
+  claim: Claim,
+  isDenied: boolean,
+): { readonly part: Part; readonly isAffirmed: boolean; readonly isWhole: boolean } | undefined {
+  const at = parts.indexOf(part);
+  const next = parts[at + 1];
+  const polarityOf = (each: Part) => {
+    const polarity = polarityIn(each.text, claim);
+    return polarity === 'both' ? undefined : polarity;
+  };
+  if (next !== undefined) {
+    const polarity = polarityOf(next);
+    const rest = next.text.replace(withoutSubject, '');
+    const begins = [claim[1], claim[2]].some((pattern) => rest.search(pattern) === 0);
+    if (polarity !== undefined && begins) {
+      const denied = [...next.text.matchAll(denial)].filter(({ 0: word }) => !/^free/i.test(word)).length;
+      const isOdd = (denied + (next.isNor ? 1 : 0)) % 2 === 1;
+      return { part: next, isAffirmed: (polarity === 'affirms') !== isOdd, isWhole: true };
+    }
+  }
+  // A denied list may have its verb at its end: "no dogs and no cats are allowed".
+  const before = parts.slice(0, at).findLast((each) => polarityOf(each) !== undefined);
+  const after = isDenied
+    ? parts.slice(at + 1).find((each) => each.clause === part.clause && polarityOf(each) !== undefined)
+    : undefined;
+  const verb = before ?? after;
+  if (verb === undefined || !(isDenied || withoutVerb.test(part.text))) return undefined;
+  return { part: verb, isAffirmed: polarityOf(verb) === 'affirms', isWhole: false };
 }
 
 /** Whether a clause asserts something: it has a verb that a fact is said with. */
@@ -185,15 +348,4 @@ function isAsserted(clause: string): boolean {
 
 function isYes(word: string): boolean {
   return /^(?:yes|true|✓|✔|ja|oui|sí|si|included|on|enabled|x)$/iu.test(word);
-}
-
-function splitClauses(text: string): { start: number; end: number }[] {
-  const clauses: { start: number; end: number }[] = [];
-  let start = 0;
-  for (const { 0: mark, index } of text.matchAll(clauseEnd)) {
-    if (index > start) clauses.push({ start, end: index });
-    start = index + (/^[;:]/.test(mark) ? mark.length : 0);
-  }
-  if (start < text.length) clauses.push({ start, end: text.length });
-  return clauses.length === 0 ? [{ start: 0, end: text.length }] : clauses;
 }

@@ -1,32 +1,12 @@
 /** The values that the extractive model fills in: right or null. */
 import { describe, expect, it } from 'vitest';
-import { scoreValues, sharesOf } from '../../bench/values.ts';
-import { type AllowedValues, createPatternMatcher } from '../../src/base/values/allowed-values.ts';
-import { fill } from '../../src/model/extractive/fill/fill.ts';
+import { scoreValues, sharesOf } from '../../../bench/values.ts';
+import { type AllowedValues, createPatternMatcher } from '../../../src/base/values/allowed-values.ts';
+import { fill } from '../../../src/model/extractive/fill/fill.ts';
+import { fillOne } from './fill-one.ts';
 
 const orderNumber = '^[A-Z]{2}-\\d{4}$';
 const matches = await createPatternMatcher([{ pattern: orderNumber }]);
-
-function fillOne(
-  path: string,
-  type: 'string' | 'number' | 'boolean',
-  text: string,
-  title = 'Kestrel',
-  prompt = `Facts about the ${title}`,
-  allowed?: AllowedValues,
-): unknown {
-  const source = {
-    n: 1,
-    snapshot: `${title} ${text}`,
-    url: 'https://a.example/1',
-    title,
-    headings: title,
-    text,
-    start: 0,
-    score: 1,
-  };
-  return fill(prompt, [{ path, type, ...(allowed === undefined ? {} : { allowed }) }], [source], matches)[0]?.value;
-}
 
 describe('values that no sentence states', () => {
   it.each([
@@ -97,7 +77,7 @@ describe('a field with a format or a pattern', () => {
     ['/order_number', { pattern: orderNumber }, 'Your order has the number 1234.', null],
     ['/motto', { maxLength: 10 }, 'Motto: a light for everybody at sea', null],
   ] as const)('has a value that fits, or none: %s with %o from %s', (path, allowed, text, expected) => {
-    expect(fillOne(path, 'string', text, 'Kestrel', 'Facts about the Kestrel', allowed)).toBe(expected);
+    expect(fillOne(path, 'string', text, 'Kestrel', 'Facts about the Kestrel', allowed, matches)).toBe(expected);
   });
 });
 
