@@ -38,6 +38,9 @@ export interface Statement {
 
 const cache = new WeakMap<ReadPassage, readonly Statement[]>();
 const labelled = /^\s*(?:\*\*|__|`)?([^:|\n.?!]{1,60}?)(?:`|\*\*|__)?:(?:\*\*|__)?\s+(?=\S)/;
+/** Where a line of several labels goes on with the next; other bars separate alternatives, "Sizes: S | M | L". */
+export const nextLabel = /\s[·•|]\s(?:[^:·•|\n]{1,60}\s[·•|]\s){0,8}[^:·•|\n.?!]{1,60}:(?:\*\*|__)?\s/u;
+const separatorAtEnd = /\s[·•|]\s$|\n$/u;
 /** Words; longer texts before a colon are clauses. Set by hand. */
 const maxLabelWords = 6;
 
@@ -90,9 +93,12 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
       const isDefined = isTerm(before) && kind === 'prose' && before.block !== unit.block;
       const term = unit.label !== '' ? unit.label : isDefined ? before.text : undefined;
       let offset = 0;
-      for (const text of isLabelled ? lines : [masked]) {
+      for (const piece of (isLabelled ? lines : [masked]).flatMap((line) =>
+        splitLine(`${line}\n`, kind === 'item' || term !== undefined),
+      )) {
+        const text = piece.replace(separatorAtEnd, '');
         const start = unit.start + offset;
-        offset += text.length + 1;
+        offset += piece.length;
         const match = labelled.exec(text);
         const isLabel = match !== null && readWords(match[1]!).length <= maxLabelWords;
         if (term !== undefined) yield make({ kind, start, text, label: stems(term), valueStart: 0, column: term });
@@ -102,6 +108,11 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
       }
     }
   }
+}
+
+/** The parts of a line, "Chair: Ada Merrow · Minutes: Karl Jensen", each with what separates it from the next. */
+function splitLine(line: string, isWhole: boolean): string[] {
+  return isWhole || !nextLabel.test(line) ? [line] : line.split(/(?<=\s[·•|]\s)/u);
 }
 
 /** The sentences of a long item are of its list. */

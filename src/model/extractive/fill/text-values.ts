@@ -2,14 +2,14 @@
 import { clockSpansIn } from '../../../base/text/dates/clock-times.ts';
 import { daySpansIn, isoDayOf } from '../../../base/text/dates/days.ts';
 import { monthAbbreviations, months } from '../../../base/text/dates/months.ts';
-import { sentencesOf } from '../../../base/text/sentences/sentence-ends.ts';
 import type { TextFormat } from '../../../base/values/text-formats.ts';
+import { splitSentences } from '../text/sentences.ts';
 import { findCode, findDates, findNames, findQuoted, type Span } from '../text/values.ts';
 import { readWords } from '../text/words.ts';
 import { closeness, type FieldMatch } from './field-match.ts';
 import type { Field } from './fields.ts';
 import type { Proposal } from './proposals.ts';
-import type { Statement } from './statements.ts';
+import { nextLabel, type Statement } from './statements.ts';
 
 /** Characters; a longer text after a label is prose. Set by hand. */
 const maxLabelled = 200;
@@ -30,6 +30,13 @@ const notNames = new Set([
 /** Names that are of people in the field's eyes. */
 const persons =
   /^(?:author|person|who|director|founder|president|actor|actress|artist|singer|writer|winner|leader|inventor|owner|ceo|landlord|tenant|chair\p{L}*|manager|editor|engineer|architect|builder|designer|contact|speaker|teacher|lead|treasurer|secretary|host|sponsor)$/iu;
+
+/** "No. It is closed", "Grade: A. The exam …": what looks like an abbreviation and ends a sentence all the same. */
+const endsAfter =
+  /^(?:.*\s)?(?:No|Yes|\p{Lu})(?=\.\s+(?:The|He|She|It|They|We|You|This|These|There|In|On|At|For|After|But|Please|See)\s)/u;
+/** A full stop at the end that belongs to the word before it: "Acme Inc.", "Washington, D.C.", "5 p.m." */
+const ownStop =
+  /(?:^|[\s(])(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|St|Str|Ave|Blvd|Rd|etc|al|Ph\.D|[BM]\.Sc|(?:\p{L}\.\s?)+\p{L})\.$/u;
 
 const oneWordFormats: ReadonlySet<TextFormat> = new Set(['uuid', 'ipv4', 'ipv6', 'hostname', 'duration']);
 
@@ -120,14 +127,13 @@ function labelledText(field: Field, statement: Statement, match: FieldMatch): Pr
 }
 
 /** "Ada Lovelace; I do the tests", "Ada Lovelace, since May", but "Brek, de Vries & Co.", "Ada Lovelace, née Byron" */
-const nameFirst = /^(?:[^;,]|,(?!\s*(?:since|until|from|seit|bis|ab|depuis|desde)\s))+/u;
+const nameFirst = /^(?:[^;,]|,(?!\s*(?:since|until|from|seit|bis|ab|depuis|desde|room|tel|phone|office|aged?)\b))+/u;
 
 function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[] {
   const raw = text.slice(valueStart);
   const lead = raw.length - raw.replace(/^[\s*_`]+/, '').length;
   const kept = raw.slice(lead).replace(/[\s*_`]+$/, '');
-  // A labelled sentence may go on with another.
-  const sentence = sentencesOf(kept)[0] ?? kept;
+  const sentence = firstSentence(kept);
   const first = field.role === 'name' ? (nameFirst.exec(sentence)?.[0].trimEnd() ?? sentence) : sentence;
   if (first.length > maxLabelled || first === '') return [];
   const start = valueStart + lead;
@@ -148,6 +154,14 @@ function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[
     return [{ value: code[1]!, start: at, end: at + code[1]!.length, score: 1 }];
   }
   return [whole];
+}
+
+/** Another sentence may follow a labelled one. Its full stop is left out. */
+function firstSentence(text: string): string {
+  const [[, stop] = [0, text.length]] = splitSentences(text, 0, text.length);
+  const first = text.slice(0, stop);
+  const cut = (endsAfter.exec(first)?.[0] ?? first).slice(0, nextLabel.exec(first)?.index);
+  return cut.endsWith('.') && !cut.endsWith('..') && !ownStop.test(cut) ? cut.slice(0, -1) : cut;
 }
 
 /** "The licence is MIT", "held in the village hall", "made of steel". */
