@@ -118,26 +118,29 @@ function leadBonus({ lead, kind }: Statement, field: Field, question: AnalysedQu
   return (0.3 * named.reduce((sum, stem) => sum + weightOf(stem), 0)) / lead.length;
 }
 
-/** How near a span is to the words of the field, 0 to 1: the first words of a name say more than its last. */
-export function closeness(match: FieldMatch, text: string, start: number, end: number): number {
+/**
+ * How near a span is to the words of the field, 0 to 1: the first words of a name say more than its last. A person may be followed by
+ * what they are, "Ada Merrow, the engineer"; a number is not: "£12,905, a surplus of £1,325".
+ */
+export function closeness(match: FieldMatch, text: string, start: number, end: number, isNumber = false): number {
   let sum = 0;
   let total = 0;
   match.places.forEach((places, i) => {
     const weight = match.places.length > 1 && i === match.places.length - 1 ? 0.6 : 1;
     total += weight;
     if (places.length === 0) return;
-    const nearest = Math.min(...places.map((place) => distance(text, place, start, end)));
+    const nearest = Math.min(...places.map((place) => distance(text, place, start, end, isNumber)));
     sum += weight / (1 + nearest);
   });
   return total === 0 ? 0 : sum / total;
 }
 
 /** In words; a comma, a colon or a conjunction between counts for more. */
-function distance(text: string, place: Word, start: number, end: number): number {
+function distance(text: string, place: Word, start: number, end: number, isNumber: boolean): number {
   const between = place.start >= end ? text.slice(end, place.start) : text.slice(place.end, start);
   if (between.length > 400) return 80;
   // "Ada Merrow (the engineer)"
-  if (/^\s*(?:\(\s*["“]?(?:the |an? |our )?|,\s*(?:the|an?|our) )$/.test(between)) return 0.5;
+  if (!isNumber && /^\s*(?:\(\s*["“]?(?:the |an? |our )?|,\s*(?:the|an?|our) )$/.test(between)) return 0.5;
   const words = plainWordsIn(between).length;
   const stops = between.match(/[,;–()]|\b(?:and|but|or|of which|und|et|y)\b/gu)?.length ?? 0;
   return 0.6 * words + 2 * stops + (/[.;!?]\s/.test(between) ? 8 : 0);

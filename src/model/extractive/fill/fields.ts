@@ -10,6 +10,7 @@ import { type AnalysedQuestion, stopStems, weightOf } from '../question/analyse.
 import { readWords, stemOf } from '../text/words.ts';
 import { askedStems, formatRoles, type Role, roleOf } from './field-roles.ts';
 import { type Dimension, dimensionOf, unitOf } from './units.ts';
+import { type Side, sideOf } from './votes.ts';
 
 /** A word of a field's name. */
 export interface FieldWord {
@@ -50,6 +51,12 @@ export interface Field {
   /** Whether it counts things: "sensors". */
   readonly counts: boolean;
   readonly wantsYear: boolean;
+  /** What the name counts in: 1e9 for `revenue_billion_eur`, else 1. */
+  readonly magnitude: number;
+  /** The end of a change that is wanted: `old_rent`, `new_rent`. */
+  readonly change: 'from' | 'to' | undefined;
+  /** Whose votes it counts. */
+  readonly side: Side | undefined;
   /** Whether dates are returned as ISO 8601. */
   readonly wantsIso: boolean;
   /** Whether the value is a time of the day. */
@@ -102,12 +109,18 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
   const names = splitName(keys.at(-1) ?? '');
   const above = keys.slice(0, -1).flatMap(splitName);
   const unit = type === 'number' ? unitIn(names) : undefined;
-  const rest = names.filter((_, i) => i !== unit?.at && bounds[names[i]!.toLowerCase()] === undefined);
+  const rest = names.filter(
+    (name, i) =>
+      i !== unit?.at &&
+      bounds[name.toLowerCase()] === undefined &&
+      (type !== 'number' || magnitudes[name.toLowerCase()] === undefined),
+  );
   const bound = names.map((name) => bounds[name.toLowerCase()]).find(Boolean);
   const own = fieldWordsOf(rest);
   const wantsYear =
     type === 'number' &&
-    (names.some((word) => /^(?:year|yr)$/i.test(word)) || (question.kind === 'year' && unit === undefined));
+    (names.some((word) => /^(?:year|yr)$/i.test(word)) ||
+      (unit === undefined && (question.kind === 'year' || isEvent(names))));
   const words = wantsYear ? own.filter(({ stem }) => stem !== stemOf('year')) : own;
   const isNamed = words.some(({ stem }) => !askedStems.has(stem));
   const parents = fieldWordsOf(above);
@@ -128,13 +141,21 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
     objectWord: names.length === 1 && unspecific.test(names[0]!) ? parents.at(-1) : undefined,
     isNamed: isNamed || (words.length === 0 && (type !== 'string' || parents.length > 0)),
     unit: wantsYear ? '' : (unit?.unit ?? ''),
-    dimension: type === 'number' ? dimensionOf(unit?.unit ?? '', names) : undefined,
+    dimension:
+      type === 'number' ? dimensionOf(unit?.unit ?? '', isAmount(names) ? [...above, ...names] : names) : undefined,
     bound,
     counts:
       type === 'number' &&
       unit === undefined &&
       /[^sui]s$/i.test(rest.findLast((name) => !/^(?:per|in|on)$/i.test(name)) ?? ''),
     wantsYear,
+    magnitude: type === 'number' ? (names.map((name) => magnitudes[name.toLowerCase()]).find(Boolean) ?? 1) : 1,
+    change: names.some((name) => formerName.test(name))
+      ? 'from'
+      : names.some((name) => /^(?:new|future)$/i.test(name))
+        ? 'to'
+        : undefined,
+    side: type === 'number' ? sideOf(names) : undefined,
     wantsIso: role === 'date' && names.some((name) => /^(?:date|iso)$/i.test(name)),
     wantsTime:
       allowed?.format === 'time' ||
@@ -144,6 +165,30 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
         ),
       ),
   };
+}
+
+const formerName = /^(?:old|previous|former|prior)$/i;
+const magnitudes: Readonly<Record<string, number>> = {
+  thousand: 1e3,
+  thousands: 1e3,
+  million: 1e6,
+  millions: 1e6,
+  mn: 1e6,
+  billion: 1e9,
+  billions: 1e9,
+  bn: 1e9,
+};
+
+/** Whether a number is the year of an event, `founded`, and does not count, as `accounts_opened` does. */
+function isEvent(names: readonly string[]): boolean {
+  const [event = '', before = ''] = [names.at(-1), names.at(-2)];
+  if (!/^(?:founded|established|built|opened|born|died|incorporated|inaugurated)$/i.test(event)) return false;
+  return !/(?:[^s]s|people|children)$/i.test(before);
+}
+
+/** Whether a name says no more than that it is an amount: what it measures is in the name of its object, `deposit`. */
+function isAmount(names: readonly string[]): boolean {
+  return names.every((name) => isFiller(name) && !/^(?:number|count)$/i.test(name));
 }
 
 /** Names of fields whose column may be headed by a word for the same. */

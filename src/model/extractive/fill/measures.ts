@@ -20,6 +20,8 @@ export interface Measure {
   /** Whether another takes its place, or it that of another: 120 and 132 of "rises from 120 € to 132 €". */
   readonly change?: 'from' | 'to';
   readonly isYear: boolean;
+  /** Whether it is written with its magnitude: "2.5 billion". */
+  readonly isScaled: boolean;
 }
 
 const unitAfter = /^[`*]*(?:\s?(%|°\s?[CF]|[€$£¥₹])|[ \u00a0-]?(\p{L}{1,12}(?:\/h)?))(?![\p{L}\p{N}])/u;
@@ -93,6 +95,10 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
       ) {
         if (!/nautical/.test(after)) unit = far;
         stop = end + further![0].length;
+      } else if (far === 'money' && /^\s\p{Lu}/u.test(after)) {
+        // "412 million US dollars", "50 Swiss francs"
+        unit = far;
+        stop = end + further![0].length;
       }
     }
     if (unit === '' && /\p{N}\/$/u.test(before)) continue;
@@ -109,7 +115,7 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
       value === digits &&
       unit === '' &&
       end - start === 4;
-    found.push({ value: exact, unit, start, end: stop, isYear, digitsEnd: end });
+    found.push({ value: exact, unit, start, end: stop, isYear, isScaled: value !== digits, digitsEnd: end });
   }
   return found.map(({ digitsEnd, ...measure }, i) => {
     const next = found[i + 1];

@@ -7,6 +7,7 @@ import { findMeasures, type Measure } from './measures.ts';
 import type { Proposal } from './proposals.ts';
 import type { Statement } from './statements.ts';
 import { convert, dimensionOfUnit, namedUnits } from './units.ts';
+import { proposeVotes } from './votes.ts';
 
 const upper =
   /\b(?:up to|at most|max(?:imum|\.)?|no (?:more|longer|larger|later) than|not (?:more|longer) than|limit(?:ed)?|within|under|below|less than|larger than|more than|exceed\p{L}*|over|bis zu|höchstens|maximal|or (?:less|fewer))\b/iu;
@@ -29,6 +30,9 @@ export function proposeNumbers(
 ): Proposal[] {
   const { text, valueStart, column, kind } = statement;
   if (field.wantsYear) return proposeYears(statement, match);
+  if (field.side !== undefined) return proposeVotes(field.side, statement);
+  // "Per serving: 412 kcal" counts no servings.
+  if (match.isLabelled && /^\W*per\s/i.test(kind === 'cell' ? column : text) && !/\bper\b/.test(field.key)) return [];
   const measures = findMeasures(text, isContinental).slice(0, maxMeasures);
   const elsewhere = namedUnits(`${column} ${kind === 'cell' ? '' : text}`, kind === 'cell' ? '' : column);
   const isDefault = /\bdefault\b/i.test(text) && statement.label.size > 0;
@@ -38,7 +42,7 @@ export function proposeNumbers(
     if (read === undefined) return [];
     const near = match.isLabelled
       ? 1 / (1 + measures.indexOf(measure))
-      : closeness(match, text, measure.start, measure.end);
+      : closeness(match, text, measure.start, measure.end, true);
     const said = text.slice(0, measure.start);
     const isPreset = isDefault && /\bdefault\b[^.]{0,12}$/i.test(said) ? 0.5 : 0;
     return [
@@ -46,22 +50,30 @@ export function proposeNumbers(
         value: read.value,
         start: measure.start,
         end: measure.end,
-        score: 0.9 * near + read.score + isPreset + partOf(measures, measure, match, text),
+        score:
+          0.9 * near +
+          read.score +
+          isPreset +
+          partOf(measures, measure, field, match, statement) +
+          qualified(measures, measure, match, text),
       },
     ];
   });
 }
 
+const formerly = /\b(?:old|previous(?:ly)?|former(?:ly)?|prior|before|so far|until now)\b/i;
+
 function readMeasure(
   field: Field,
-  { value, unit, end_of, start, end, isYear, change }: Measure,
+  { value, unit, end_of, start, end, isYear, isScaled, change }: Measure,
   elsewhere: readonly string[],
   match: FieldMatch,
-  { text, label, kind }: Statement,
+  { text, label, kind, column, valueStart }: Statement,
 ): { value: number; score: number } | undefined {
   // What is asked for the lowest or highest is asked of both.
   const isChanged = change !== undefined && field.bound === undefined;
-  if (isChanged && change === 'from') return undefined;
+  if (isChanged && change !== (field.change ?? 'to')) return undefined;
+  if (field.change === 'from' && change === undefined && !formerly.test(text)) return undefined;
   const rangeEnd = isChanged ? undefined : end_of;
   let from = unit;
   let score = 0;
@@ -85,7 +97,9 @@ function readMeasure(
   }
   if (field.counts && (!Number.isInteger(value) || value < 0)) return undefined;
   if (field.counts && !isLabelled && !countsNear(match, text, start, end)) return undefined;
-  const converted = from === '' ? value : convert(value, from, field.unit);
+  const inUnit = from === '' ? value : convert(value, from, field.unit);
+  const heading = kind === 'cell' ? column : text.slice(0, valueStart);
+  const converted = inUnit && inMagnitude(inUnit, field.magnitude, isScaled ? 1 : magnitudeIn(heading));
   if (converted === undefined) return undefined;
   score += field.unit !== '' && from === field.unit ? 0.2 : 0;
   if (field.bound !== undefined) {
@@ -97,8 +111,36 @@ function readMeasure(
   return { value: converted, score };
 }
 
+/** "Revenue (EUR million)", "Sales in billions", "Income, £m" */
+function magnitudeIn(heading: string): number {
+  if (/\b(?:billions?|bn|Mrd)\b|[€$£]bn\b/i.test(heading)) return 1e9;
+  if (/\b(?:millions?|mn|Mio)\b|[€$£]m\b/i.test(heading)) return 1e6;
+  return /\b(?:in thousands?|thousand (?:eur|euros?|usd|dollars|gbp|pounds)|[€$£]k)\b|['’]000\b/i.test(heading)
+    ? 1e3
+    : 1;
+}
+
+/** A number in the magnitude of the field's name; undefined for one so small that it may be in that magnitude already. */
+function inMagnitude(value: number, wanted: number, stated: number): number | undefined {
+  if (wanted === stated) return value;
+  if (wanted > 1 && stated === 1 && Math.abs(value) < 1000 && value !== 0) return undefined;
+  return Number(((value * stated) / wanted).toPrecision(12));
+}
+
+const within = /^\s+(?:out )?of (?:the |its |our |all |their |a total of )?$/;
+const ofWhich = /\bof (?:which|them|these|those)\s+(?:about |some |only )?$/;
+/** What is said of a part after the whole: "12 of 40 taken", but not "12 of 40 registered boats". */
+const partSaid =
+  /^\s*(?:\p{L}+\s)?(?:\p{L}{2,}ed|present|absent|free|left|taken|sold|open|empty|available|remaining|gone|broken)(?=\s*(?:[.,;:)]|$)|\s(?:in|on|at|by|for|during|since|and|but|so|last|this|yesterday|today|with)\b)/iu;
+
 /** For "17 of the 240 lamps are broken" and "240 lamps, of which 17 are broken": which of the two numbers is the field's. */
-function partOf(measures: readonly Measure[], measure: Measure, match: FieldMatch, text: string): number {
+function partOf(
+  measures: readonly Measure[],
+  measure: Measure,
+  field: Field,
+  match: FieldMatch,
+  { text, valueStart }: Statement,
+): number {
   const at = measures.indexOf(measure);
   const pairs = [
     [measures[at - 1], measure],
@@ -107,15 +149,60 @@ function partOf(measures: readonly Measure[], measure: Measure, match: FieldMatc
   for (const [first, second] of pairs) {
     if (first === undefined || second === undefined || second.start - first.end > 120) continue;
     const between = text.slice(first.end, second.start);
-    const isWithin = /^\s+of (?:the |its |our |all )?$/.test(between);
-    if (!isWithin && !/\bof (?:which|them|these|those)\s+(?:about |some |only )?$/.test(between)) continue;
+    const isWithin = within.test(between);
+    if (!isWithin && !ofWhich.test(between)) continue;
     const verb = /\b(?:is|are|was|were|have|has|comes?|goes|went)\b/.exec(text.slice(second.end, second.end + 120));
     const from = second.end + (isWithin ? (verb?.index ?? 120) : 0);
-    const isPart = match.places.some((places) => places.length > 0 && places.every(({ start }) => start >= from));
+    const said = partSaid.exec(text.slice(second.end, second.end + 40));
+    const saidAt = second.end + (said?.[0].length ?? 0);
+    const isSaidAfter = match.places.some(
+      (places) =>
+        places.length > 0 &&
+        (places.every(({ start }) => start >= from) ||
+          (isWithin && said !== null && places.every(({ end }) => end === saidAt))),
+    );
+    const isPart = isSaidAfter || (isWithin && !isWhole(field) && isSaidBefore(match, text, first, second, valueStart));
     const part = isWithin ? first : second;
     return (measure === part) === isPart ? 0.5 : -0.5;
   }
   return 0;
+}
+
+/** Whether a name says that it is all there are. */
+function isWhole({ key }: Field): boolean {
+  return /\b(?:total|all|overall|capacity)\b/.test(key);
+}
+
+/** Whether a word of the field is the label, or right before both numbers: "Present: 43 of 88 members", "we sold 12 of 40 seats". */
+function isSaidBefore(match: FieldMatch, text: string, first: Measure, second: Measure, valueStart: number): boolean {
+  const after = partSaid.exec(text.slice(second.end, second.end + 40));
+  const isOther =
+    after !== null &&
+    !match.places.flat().some(({ start, end }) => start >= second.end && end <= second.end + after[0].length);
+  if (isOther) return false;
+  return match.places.some(
+    (places) =>
+      places.length > 0 &&
+      places.every(({ end }) => end <= first.start) &&
+      places.some(({ end }) => (end <= valueStart ? true : /^[^,.;:]{0,20}$/.test(text.slice(end, first.start)))),
+  );
+}
+
+/** For "three years for private customers and one year for commercial use": the number right before what the field is for. */
+function qualified(measures: readonly Measure[], measure: Measure, match: FieldMatch, text: string): number {
+  if (measures.length < 2) return 0;
+  const isRightBefore = ({ end }: Measure) =>
+    match.places.some(
+      (places) =>
+        places.length > 0 &&
+        places.every((place) => place.start >= end) &&
+        places.some((place) =>
+          /^\s(?:for|in|per|on|with|at)\s(?:the |an? |all |our |each |every )?(?:\p{L}+\s){0,2}$/u.test(
+            text.slice(end, place.start),
+          ),
+        ),
+    );
+  return isRightBefore(measure) ? 0.3 : 0;
 }
 
 /** A word of time may name weeks, months or days without a unit to convert to. */
@@ -142,6 +229,8 @@ function proposeYears({ text }: Statement, match: FieldMatch): Proposal[] {
     value: Number(found[0]),
     start: found.index,
     end: found.index + 4,
-    score: closeness(match, text, found.index, found.index + 4),
+    score:
+      closeness(match, text, found.index, found.index + 4, true) +
+      (/(?<!\p{L})(?:in|since|anno|en|im|um|on \S+ \S+|about|around)\s$/iu.test(text.slice(0, found.index)) ? 0.1 : 0),
   }));
 }
