@@ -5,7 +5,7 @@
 import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { weightOf } from '../question/analyse.ts';
-import type { Word } from '../text/words.ts';
+import { readWords, type Word } from '../text/words.ts';
 import type { Field, FieldWord } from './fields.ts';
 import type { Statement } from './statements.ts';
 
@@ -67,6 +67,7 @@ export function matchField(
         [...field.words, ...field.parents].some((word) => word.stem === stem || word.alternatives.has(stem)),
     );
     if (said.length * 2 < lead.length) return undefined;
+    if (isOfOtherColumn(field, statement)) return undefined;
   }
   const asked =
     question.terms.length === 0 ? 0 : question.terms.filter(({ stem }) => own.has(stem)).length / question.terms.length;
@@ -89,6 +90,20 @@ export function matchField(
     ),
     isLabelled,
   };
+}
+
+/** Whether another column is headed by a word of the field that this one lacks: `rabies_price` is not in "Doses", beside "Price". */
+function isOfOtherColumn({ words }: Field, { column, unit }: Statement): boolean {
+  const stemsOf = (text: string) => new Set(readWords(text).map(({ stem }) => stem));
+  const own = stemsOf(column);
+  const others = unit.header
+    .split('|')
+    .slice(1)
+    .map((each) => each.trim())
+    .filter((each) => each !== column);
+  return words.some(
+    (word) => strengthIn(word, own) === 0 && others.some((other) => strengthIn(word, stemsOf(other)) > 0),
+  );
 }
 
 /** Whether the statement has the word, 1 as it is, less for a synonym, 0 if not at all. */

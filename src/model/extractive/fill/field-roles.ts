@@ -60,9 +60,18 @@ export const askedStems = new Set(
     .map(stemOf),
 );
 
+/** Before `_on` or `_at`: what happened on a day, or somewhere. */
+const happened = /(?:ed|sent|held|made|begun|written|built|sold|paid|due|found|won|lost|seen|taken)$/;
+const isSomewhere =
+  /^(?:based|located|situated|hosted|held|focused|depend(?:ed)?|limited|need|used|stored|stationed|kept|made|employed|aimed|feed|speed)$/;
+
 /** The role of a text by the words of its field's name, the last first, else by the kind of question that a name such as `answer` leaves open. */
 export function roleOf(names: readonly string[], kind: QuestionKind): Role {
   if (names.at(-1)?.toLowerCase() === 'in' && names.length > 1) return 'place';
+  const [last = '', before = ''] = [names.at(-1)?.toLowerCase(), names.at(-2)?.toLowerCase()];
+  if (/^(?:on|at)$/.test(last) && happened.test(before) && !isSomewhere.test(before)) return 'date';
+  if (/^(?:from|since)$/.test(last) && /^(?:closed|open|valid|available|absent|away|employed)$/.test(before))
+    return 'date';
   for (const word of [...names].reverse()) {
     const known = roles.find(([, list]) => list.split(' ').includes(word.toLowerCase()));
     if (known !== undefined) return known[0];

@@ -71,14 +71,27 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
   if (timed.length > 0) return timed;
   if (field.role === 'place') return places(text).map((span) => near(span, 0));
   if (field.role === 'date')
-    return datesIn(field, text).map((span) => dated(field, near(span, span.text.length / 100)));
+    return datesIn(field, text)
+      .filter((span, i, all) => isWantedEnd(field, text, span, all[i - 1], all[i + 1]))
+      .map((span) => dated(field, near(span, span.text.length / 100)));
   if (field.role === 'code')
     return findCode(text)
       .filter((span) => !isOwn(span, match))
       .map((span) => near(span, 0));
   if (field.role === 'name') {
     const wantsPerson = persons.test(key);
+    if (wantsPerson && isVacant(text, match)) return [];
+    const sentences = splitSentences(text, 0, text.length);
+    const isBeside = (span: Span) =>
+      match.places.flat().length === 0 ||
+      sentences.some(
+        ([from, to]) =>
+          [span, ...match.places.flat()].some(({ start }, i) => i > 0 && start >= from && start < to) &&
+          span.start >= from &&
+          span.start < to,
+      );
     return findNames(text)
+      .filter(isBeside)
       .filter((span) => !isOwn(span, match) && !span.text.split(/\s+/).every((word) => notNames.has(word)))
       .filter((span) => isRealName(span, text, wantsPerson))
       .map((span) => near(span, wantsPerson && /\s/.test(span.text) ? 0.2 : 0));
@@ -105,6 +118,38 @@ function isTelephone(value: Proposal['value'], isOwnLabel: boolean): boolean {
   return count <= 15 && (count >= minDigits || isOwnLabel || /^\(?[+0]/.test(written)) && !dateInFigures.test(written);
 }
 
+/** Whether nobody holds the post that the field names: "the post of secretary, last held by Ada Merrow, is vacant". */
+function isVacant(text: string, match: FieldMatch): boolean {
+  const vacant = /(?<!\p{L})(?:vacant|vacancy|unfilled|unoccupied|not (?:yet )?(?:been )?filled)(?!\p{L})/giu;
+  const places = match.places.flat();
+  return [...text.matchAll(vacant)].some(({ index }) =>
+    places.some(({ start, end }) => {
+      const between = start < index ? text.slice(end, index) : text.slice(index, start);
+      return between.length < 200 && !/[.;!?]\s|,?\s(?:and|but|while|und|et|y)\s(?=the\b|\p{Lu})/u.test(between);
+    }),
+  );
+}
+
+const rangeJoint = /^\s*(?:to|until|till|through|and|[-–—]|bis|au|al|a)\s*$/u;
+const wantsEnd = /\b(?:until|till|end|ends|ended|ending|expiry|expires|deadline|last|latest)\b/;
+const wantsStart = /\b(?:from|since|start|starts|started|begin|begins|first)\b/;
+
+/** Of a range of days, "from 22 December to 2 January", `closed_until` wants the end and `closed_from` the start. */
+function isWantedEnd(
+  { key }: Field,
+  text: string,
+  span: Span,
+  before: Span | undefined,
+  after: Span | undefined,
+): boolean {
+  const isLow = after !== undefined && rangeJoint.test(text.slice(span.end, after.start));
+  const isHigh =
+    (before !== undefined && rangeJoint.test(text.slice(before.end, span.start))) ||
+    /\b\d{1,2}(?:st|nd|rd|th|\.)?\s?(?:to|until|till|[-–—]|bis|au|al|a)\s?$/u.test(text.slice(0, span.start));
+  if (wantsEnd.test(key)) return !isLow;
+  return !(wantsStart.test(key) && isHigh);
+}
+
 /** The dates of a text; whole days alone, in any language, where the field is one. */
 function datesIn({ allowed }: Field, text: string): readonly Span[] {
   const found = allowed?.format === 'date' ? [] : findDates(text);
@@ -129,6 +174,10 @@ function labelledText(field: Field, statement: Statement, match: FieldMatch): Pr
 /** "Ada Lovelace; I do the tests", "Ada Lovelace, since May", but "Brek, de Vries & Co.", "Ada Lovelace, née Byron" */
 const nameFirst = /^(?:[^;,]|,(?!\s*(?:since|until|from|seit|bis|ab|depuis|desde|room|tel|phone|office|aged?)\b))+/u;
 
+/** In place of a name, where there is none yet. */
+const noName =
+  /^(?:vacant|none|nobody|no one|n\/a|tb[acd]|to be (?:announced|confirmed|decided|elected)|(?:not yet )?(?:unknown|known)|[-–—?])$/iu;
+
 function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[] {
   const raw = text.slice(valueStart);
   const lead = raw.length - raw.replace(/^[\s*_`]+/, '').length;
@@ -136,10 +185,13 @@ function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[
   const sentence = firstSentence(kept);
   const first = field.role === 'name' ? (nameFirst.exec(sentence)?.[0].trimEnd() ?? sentence) : sentence;
   if (first.length > maxLabelled || first === '') return [];
+  if (field.role === 'name' && noName.test(first)) return [];
   const start = valueStart + lead;
   const whole = { value: clean(first), start, end: start + first.length, score: 1 };
   if (field.role === 'date') {
-    const [date] = datesIn(field, first);
+    const [date] = datesIn(field, first).filter((span, i, all) =>
+      isWantedEnd(field, first, span, all[i - 1], all[i + 1]),
+    );
     if (date === undefined) return /\d/.test(first) || first.split(' ').length <= 4 ? [whole] : [];
     return [dated(field, { value: date.text, start: start + date.start, end: start + date.end, score: 1 })];
   }
@@ -184,7 +236,7 @@ function phrases(
     }
   }
   for (const span of findQuoted(text)) if (!isOwn(span, match)) found.push(near(span, 0));
-  if (/until|date|on$/i.test(field.path)) for (const span of findDates(text)) found.push(near(span, 0.1));
+  if (/\b(?:until|date|on)\b/.test(field.key)) for (const span of findDates(text)) found.push(near(span, 0.1));
   return found;
 }
 
