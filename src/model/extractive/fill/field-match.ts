@@ -67,7 +67,7 @@ export function matchField(
         [...field.words, ...field.parents].some((word) => word.stem === stem || word.alternatives.has(stem)),
     );
     if (said.length * 2 < lead.length) return undefined;
-    if (isOfOtherColumn(field, statement)) return undefined;
+    if (isOfOtherColumn(field, statement) || isUnasked(question.text, statement)) return undefined;
   }
   const asked =
     question.terms.length === 0 ? 0 : question.terms.filter(({ stem }) => own.has(stem)).length / question.terms.length;
@@ -104,6 +104,33 @@ function isOfOtherColumn({ words }: Field, { column, unit }: Statement): boolean
   return words.some(
     (word) => strengthIn(word, own) === 0 && others.some((other) => strengthIn(word, stemsOf(other)) > 0),
   );
+}
+
+/**
+ * Whether the prompt has the heading of another column, of which this one's is a part or the reverse: "TX-40 E" asks neither for
+ * "TX-40" nor for "TX-40 E Plus".
+ */
+function isUnasked(prompt: string, { column, unit }: Statement): boolean {
+  const plain = (text: string) =>
+    ` ${
+      text
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.join(' ') ?? ''
+    } `;
+  const own = plain(column);
+  const asked = plain(prompt);
+  const others = unit.header
+    .split('|')
+    .slice(1)
+    .map(plain)
+    .filter((other) => other !== own && other.trim() !== '' && asked.includes(other));
+  if (own.trim() === '') return false;
+  const longer = others.filter((other) => other.includes(own));
+  // "TX-40 or TX-40 E" asks for both.
+  const rest = longer.reduce((text, other) => text.replaceAll(other, ' / '), asked);
+  const isShorter = longer.length > 0 && !rest.includes(own);
+  return isShorter || (!asked.includes(own) && others.some((other) => own.includes(other)));
 }
 
 /** Whether the statement has the word, 1 as it is, less for a synonym, 0 if not at all. */

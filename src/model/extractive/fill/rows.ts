@@ -79,6 +79,9 @@ function readList(
   const asked = question.terms.filter(({ stem }) => about.has(stem)).length / Math.max(1, question.terms.length);
   const read = kind === 'cell' ? readTable(fields, page, statements) : readItems(fields, question, page, statements);
   if (read === undefined) return undefined;
+  // A list of something else has names too.
+  if (named === 0 && fields.length > 1 && read.rows.every(([, ...rest]) => rest.every((value) => value === undefined)))
+    return undefined;
   if (named === 0 && read.fitting === 0 && (asked < 0.5 || !isAskedFor(question, page, first!))) return undefined;
   return { score: read.fitting + 1.5 * named + asked + 2 * page.relevance, rows: read.rows };
 }
@@ -120,6 +123,7 @@ function readTable(
   });
   const fitting = columnOf.filter((column) => column !== undefined).length / fields.length;
   const [first] = statements.map(({ column }) => column);
+  if (fitting === 0 && fields.length > 1) return undefined;
   if (columnOf[0] === undefined && fields[0]!.type === 'string' && !columnOf.includes(first)) columnOf[0] = first;
   if (columnOf[0] === undefined) return undefined;
   const rows = groupByUnit(statements);
