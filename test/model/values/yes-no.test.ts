@@ -25,6 +25,7 @@ describe('yes or no, from the part of the sentence that is about the field', () 
     ['Dogs are allowed, but no cats and no birds.', { dogs_allowed: true }],
     ['There is never a lifeguard and there is no pool.', { pool: false }],
     ['Pets are allowed and there is no fee and no deposit.', { pets_allowed: true }],
+    ['The hall is accessible, but the tower is not.', { hall_accessible: true, tower_accessible: false }],
     ['The pool is not heated and has no slide.', { heated: false, pool: null, slide: false }],
     ['The server supports SSL and needs no proxy and no agent.', { ssl: true }],
     ['Dogs are allowed and cats are not.', { dogs_allowed: true, cats_allowed: false }],

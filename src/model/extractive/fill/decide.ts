@@ -68,7 +68,7 @@ const claims = [
     /\b(?:contain(?:s|ed|ing)?|made|enthält|contient|contiene)\b/i,
     /\bfree (?:of|from)\b|\p{L}-free\b/iu,
   ],
-  ['access', /\b(?:access)\b/i, /\b(?:disabled|blocked|denied|closed)\b/i],
+  ['access', /\baccess(?:ible)?\b/i, /\b(?:inaccessible|disabled|blocked|denied|closed)\b/i],
 ] as const;
 
 const denial = new RegExp(denialWords, 'giu');
