@@ -4,7 +4,7 @@
  */
 const maxCharacters = 60;
 
-/** Returns at most 60 characters of the JSON of `value`, followed by "…" if there is more. */
+/** Returns at most 60 characters of the JSON of `value`, followed by "…" if there is more; the quotes of a text are closed. */
 export function preview(value: unknown): string {
   let text = '';
   const full = () => text.length > maxCharacters;
@@ -30,5 +30,5 @@ export function preview(value: unknown): string {
     } else text += String(node);
   };
   write(value);
-  return full() ? `${text.slice(0, maxCharacters)}…` : text;
+  return full() ? `${text.slice(0, maxCharacters)}…${typeof value === 'string' ? '"' : ''}` : text;
 }

@@ -245,7 +245,7 @@ describe('a bad search request', () => {
       'expected at most 200 entries; got a list of 201',
     ]);
     expect(messages({ prompt: 'x'.repeat(50_000) })).toEqual([
-      `expected at most 40000 characters; got "${'x'.repeat(59)}… (50000 characters)`,
+      `expected at most 40000 characters; got "${'x'.repeat(59)}…" (50000 characters)`,
     ]);
   });
 

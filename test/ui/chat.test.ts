@@ -66,7 +66,7 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     await page.getByLabel('Model', { exact: true }).waitFor();
     await app.accounts.revokeKey(key.id);
     await ask(page);
-    await page.getByText('signed in with the key “to be revoked”, which no longer works').waitFor();
+    await page.getByText('signed in with the key “to be revoked”, which the server no longer accepts').waitFor();
     expect(await page.getByRole('heading', { name: question }).count()).toBe(1);
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -473,6 +473,19 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     expect(await page.locator('.composer').getByRole('img').count()).toBe(0);
     await page.reload();
     await page.getByText('Asked with an image, which is not kept.').waitFor();
+    await page.getByRole('button', { name: 'Edit question' }).click();
+    await page.locator('.question-editor').getByText('Asked with an image, which is not kept.').waitFor();
+    await page.keyboard.press('Escape');
+    const omitted = page.getByText('Asked again without its image, which is not kept.');
+    for (const version of ['2 of 2', '3 of 3']) {
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      await page.getByText(version).waitFor();
+      await waitForAnswer(page);
+      await omitted.waitFor();
+    }
+    await page.getByRole('button', { name: 'Earlier version' }).dblclick();
+    await page.getByText('1 of 3').waitFor();
+    expect(await omitted.count()).toBe(0);
     expect(opened.problems).toEqual([]);
   });
 

@@ -169,6 +169,21 @@ describe.skipIf(hasNoBrowser)('a question that is sent while an answer is being 
     expect(problems).toEqual([]);
   });
 
+  it('leaves the focus in the box after Stop by the keyboard, as there is nothing to ask', async () => {
+    await using opened = await openPage(browser, server.app.url, { key: server.app.key });
+    const { page } = opened;
+    server.model.script = () => new Promise(() => {});
+    await ask(page);
+    const stop = page.getByRole('button', { name: 'Stop' });
+    await stop.waitFor();
+    await box(page).focus();
+    for (let n = 0; n < 10 && !(await stop.evaluate((button) => button.matches(':focus'))); n += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    await expect.poll(() => box(page).evaluate((area) => area.matches(':focus'))).toBe(true);
+  });
+
   it.each([
     ['is stopped', (page: Page) => page.getByRole('button', { name: 'Stop' }).click()],
     ['is stopped by Escape', (page: Page) => page.keyboard.press('Escape')],

@@ -11,6 +11,8 @@ import { createDesign } from '../support/design.ts';
 import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 describe.skipIf(hasNoBrowser)('a page that is interrupted', () => {
   let model: ModelServer;
   let app: TestApp;
@@ -111,6 +113,50 @@ describe.skipIf(hasNoBrowser)('a page that is interrupted', () => {
     await waitForAnswer(page);
     await page.reload();
     await expect.poll(shown).toEqual([question, 'And when was it first lit?']);
+  });
+
+  it('keeps a question that has not begun when the page is loaded again, with its options', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'full', plan: 'starter' });
+    const key = { 'x-api-key': plaintext };
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    const box = page.getByLabel('Your question');
+    const waiting = page.getByText('Waiting for capacity');
+    const only = page.getByText('dams.example', { exact: true });
+    const others: string[] = [];
+    await withEndlessModel(async () => {
+      for (let n = 0; n < plans.starter.searches_per_key; n += 1) {
+        const begun = await app.post('/v1/search', { prompt: question, background: true }, key);
+        others.push(((await begun.json()) as { search_id: string }).search_id);
+      }
+      await page.getByLabel('Effort').selectOption('deep');
+      await page.getByRole('button', { name: 'Sources', exact: true }).click();
+      await page.getByRole('radio', { name: 'Only these' }).check();
+      await page.getByLabel('Sites and pages').fill('dams.example');
+      await page.keyboard.press('Enter');
+      await only.waitFor();
+      await page
+        .locator('input[accept="image/*"]')
+        .setInputFiles({ name: 'dam.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') });
+      await page.locator('.composer').getByRole('img', { name: 'Attached to the question' }).waitFor();
+      await ask(page, 'Who paid for the dam?');
+      await waiting.waitFor();
+      expect(await box.inputValue()).toBe('');
+      await page.reload();
+      await expect.poll(() => box.inputValue()).toBe('Who paid for the dam?');
+      await page.locator('.composer').getByRole('img', { name: 'Attached to the question' }).waitFor();
+      expect(await page.getByLabel('Effort').inputValue()).toBe('deep');
+      await page.getByRole('button', { name: /^Sources/ }).click();
+      await only.waitFor();
+      // What is being written comes first.
+      await page.keyboard.press('Escape');
+      await box.press('Enter');
+      await waiting.waitFor();
+      await box.fill('And who built it?');
+      await page.reload();
+      await expect.poll(() => box.inputValue()).toBe('And who built it?');
+      for (const id of others) await fetch(`${app.url}/v1/search/${id}`, { method: 'DELETE', headers: key });
+    });
   });
 
   it('asks the question of an address with the model that this browser chose', async () => {

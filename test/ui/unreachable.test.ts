@@ -43,6 +43,27 @@ describe.skipIf(hasNoBrowser)('a page without its server', () => {
     expect(await notice.count()).toBe(0);
   });
 
+  it('asks in a new thread after one that could not be opened, and goes back to that one', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const box = page.getByLabel('Your question');
+    await page.goto(`${app.url}/?thread=s_01J0000000000000000000000A`);
+    const notice = page.getByRole('main').getByRole('alert');
+    await notice.getByText('Not found in this account').waitFor();
+    const failed = page.url();
+    expect(await box.getAttribute('placeholder')).toBe('Ask anything');
+    await ask(page);
+    await waitForAnswer(page);
+    expect(await notice.count()).toBe(0);
+    expect(await box.getAttribute('placeholder')).toBe('Ask a follow-up');
+    await expect.poll(() => page.url()).toContain('search=');
+    await page.goBack();
+    await notice.getByText('Not found in this account').waitFor();
+    expect(page.url()).toBe(failed);
+    await page.goForward();
+    await page.getByRole('heading', { name: question }).waitFor();
+  });
+
   it('opens a shared thread when it is tried again', async () => {
     await using asking = await open();
     await ask(asking.page);

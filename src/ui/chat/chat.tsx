@@ -129,7 +129,11 @@ function Chat() {
           !isUnread && (wasSignedOutElsewhere() ? <SignInAgain /> : <SignIn />)
         ) : (
           <div class="dock">
-            <Composer isFollowUp={!isEmpty} onStop={isStopping ? undefined : running?.stop} isStopping={isStopping} />
+            <Composer
+              isFollowUp={last !== undefined || opened === true}
+              onStop={isStopping ? undefined : running?.stop}
+              isStopping={isStopping}
+            />
             <CollectionsOfKey />
             <ModelPicker />
             {isEmpty && <Examples />}

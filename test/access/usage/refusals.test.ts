@@ -112,7 +112,7 @@ it('keeps nothing of what was sent: keys, secrets of webhooks, passwords and tex
 
 it.each([
   ['expected a URL; got "https://a.example"', 'expected a URL; got "…"'],
-  ['expected "a" or "b"; got "a long text… (99 characters)', 'expected "a" or "b"; got "…" (99 characters)'],
+  ['expected "a" or "b"; got "a long text…" (99 characters)', 'expected "a" or "b"; got "…" (99 characters)'],
   ['expected a string; got {"a":1', 'expected a string; got "…"'],
   ['expected a string; got ["a', 'expected a string; got "…"'],
   ['Expected at most 5 bytes; got 7.', 'Expected at most 5 bytes; got 7.'],

@@ -57,7 +57,9 @@ describe.skipIf(hasNoBrowser)('the chat without its key', () => {
     await page.getByText('Your question will be asked next.').waitFor();
     expect(await signedOut.count()).toBe(2);
     expect(await page.getByLabel('API key').count()).toBe(1);
-    expect(await page.getByText(`signed in with the key “${name}”, which no longer works`).count()).toBe(1);
+    expect(await page.getByText(`signed in with the key “${name}”, which the server no longer accepts`).count()).toBe(
+      1,
+    );
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await waitForAnswer(page);
@@ -76,7 +78,7 @@ describe.skipIf(hasNoBrowser)('the chat without its key', () => {
     await other.getByRole('button', { name: 'Sign out' }).click();
     await other.getByLabel('API key').waitFor();
     await page.getByText('The session of this browser has ended. Sign in again to continue.').waitFor();
-    expect(await page.getByText('which no longer works').count()).toBe(0);
+    expect(await page.getByText('which the server no longer accepts').count()).toBe(0);
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await ask(page);
@@ -109,7 +111,7 @@ describe.skipIf(hasNoBrowser)('the chat without its key', () => {
     await page.getByRole('button', { name: 'New thread' }).click();
     await app.accounts.revokeKey(key.id);
     await page.goBack();
-    await page.getByText('signed in with the key “brief”, which no longer works').waitFor();
+    await page.getByText('signed in with the key “brief”, which the server no longer accepts').waitFor();
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: question }).waitFor();

@@ -70,6 +70,37 @@ describe.skipIf(hasNoBrowser)('unusual texts', () => {
     expect(await opened.page.getByRole('button', { name: 'Show all' }).count()).toBe(0);
   });
 
+  it('prints all of code, tables and a long question, in dark colours on white paper', async () => {
+    const line = '0123456789 '.repeat(30);
+    const cells = (text: string) => `| ${Array.from({ length: 12 }, () => text).join(' | ')} |`;
+    const table = [cells('Head'), cells('---'), cells('wwwwwwwwwwwwwwwwwwww')].join('\n');
+    server.model.script = saying(`It stands. [1]\n\n\`\`\`text\n${line}\n\`\`\`\n\n${table}`);
+    const viewport = { width: 720, height: 1000 };
+    await using opened = await openPage(browser, server.app.url, { viewport, key: server.app.key });
+    const { page } = opened;
+    await page.evaluate("localStorage.setItem('citewire.theme', 'dark')");
+    await page.reload();
+    await ask(page, `${question} ${'The keeper wrote it into the log. '.repeat(60)}`);
+    await waitForAnswer(page);
+    await page.locator('.prose table').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const overflows = await page
+      .locator('.prose pre, .prose .table, .question, html')
+      .evaluateAll((all) => all.map((each) => [each.tagName, each.scrollWidth - each.clientWidth]));
+    expect(overflows.filter(([, by]) => Number(by) > 0)).toEqual([]);
+    const lost = await page
+      .locator('.question')
+      .evaluate((element) => getComputedStyle(element).display === '-webkit-box' || element.scrollHeight < 100);
+    expect(lost).toBe(false);
+    for (const name of ['Copy code', 'Show all']) expect(await page.getByRole('button', { name }).count()).toBe(0);
+    const colours = await page.locator('html').evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return [color, backgroundColor].map((each) => each.match(/\d+/g)!.slice(0, 3).map(Number));
+    });
+    expect(Math.max(...colours[0]!)).toBeLessThan(100);
+    expect(Math.min(...colours[1]!)).toBeGreaterThan(200);
+  });
+
   it('writes each part of the page from the side where its language begins', async () => {
     const hebrew = 'המגדלור נבנה בשנת 1912.';
     server.model.script = saying(`${hebrew} [1]\n\n- ראשון\n- שני\n\nThe lighthouse was built in 1912. [1]`);

@@ -1,5 +1,5 @@
 /** The input for a question and its options: image, sources, effort and answer format. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
 import { isComposing } from '../../components/composing.ts';
@@ -63,7 +63,9 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   // What is asked while a thread is being opened would not be part of it.
   // Nor would it be asked while nobody is signed in.
-  const isReady = !isStopping && !isReadingImage && opening.value !== true && !turns.value.some(isSignedOut);
+  const opened = opening.value;
+  const isSignedIn = !(typeof opened === 'object' && opened.code === 'unauthorized') && !turns.value.some(isSignedOut);
+  const isReady = !isStopping && !isReadingImage && opened !== true && isSignedIn;
   const isQuestion = prompt.trim() !== '' && !isTooLong(prompt);
   // A document that is being prepared will be a source.
   const lacksSource = needsSource(options) && documentAddresses.value.length === 0 && !isPreparing.value;
@@ -152,6 +154,12 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     area.current?.focus();
   };
   const stop = onStop ?? (isAwaited.value ? askLater : undefined);
+  // Only to who uses the keyboard does the focus matter: on a phone, it would open the keyboard over the answer.
+  const isButtonFocused = document.activeElement?.matches('.composer-send:focus-visible') === true;
+  useLayoutEffect(() => {
+    // Stop becomes Ask, which is disabled in an empty box and would lose the focus.
+    if (isButtonFocused && stop === undefined && !isQuestion) area.current?.focus({ preventScroll: true });
+  }, [stop === undefined]);
 
   return (
     <form

@@ -1,10 +1,15 @@
 /**
  * What is being written outlasts the page: choosing a language loads it again, and a reader may look something up in the dashboard
- * and come back. It is kept for this tab, while the page is away, and only for the account that wrote it.
+ * and come back. It is kept for this tab, while the page is away, and only for the account that wrote it. So is a question that
+ * was asked and has not become a search, as while the server restarts: nothing else knows it.
  */
 import { useEffect, useRef } from 'preact/hooks';
+import type { OutputFormat } from '../../../../protocol/index.ts';
+import type { SearchInput } from '../../../client/client.ts';
 import { wasSignedOutElsewhere } from '../../account/browser-session.ts';
 import { signedIn } from '../../account/signed-in.ts';
+import { unaskedRequest } from '../thread/thread.ts';
+import { documentNames } from './documents.ts';
 import { defaultOptions, newThreadOptions, type Options } from './search-options.ts';
 
 interface Draft {
@@ -45,7 +50,7 @@ export function useKeptDraft(draft: Draft): void {
   latest.current = draft;
   useEffect(() => {
     const account = accountId();
-    const onLeave = () => keep(latest.current, account);
+    const onLeave = () => keep(hasText(latest.current) ? latest.current : (unaskedDraft() ?? latest.current), account);
     addEventListener('pagehide', onLeave);
     return () => {
       removeEventListener('pagehide', onLeave);
@@ -55,6 +60,34 @@ export function useKeptDraft(draft: Draft): void {
       else takeDraft();
     };
   }, []);
+}
+
+function hasText({ prompt }: Draft): boolean {
+  return prompt.trim() !== '';
+}
+
+/** The last question on the page as it was written, if it has not become a search. The page asks the one of its address again. */
+function unaskedDraft(): Draft | undefined {
+  const request = unaskedRequest();
+  const isOfAddress = request?.prompt === new URLSearchParams(location.search).get('q')?.trim();
+  return request === undefined || isOfAddress ? undefined : draftOf(request);
+}
+
+function draftOf(request: SearchInput): Draft {
+  const { prompt, source_whitelist: allowed, source_blacklist: excluded, from = '', to = '', image } = request;
+  const documents = allowed?.filter((entry) => documentNames([entry]).length > 0) ?? [];
+  // Where documents are attached, they are all that is allowed.
+  const only = documents.length > 0 ? undefined : allowed;
+  const mode = only !== undefined ? 'only' : excluded !== undefined ? 'never' : 'any';
+  const options: Options = {
+    effort: request.effort ?? defaultOptions.effort,
+    sources: { mode, entries: only ?? excluded ?? [] },
+    dates: { from, to },
+    // Browsers recognise the type of an image by its bytes.
+    image: image === undefined ? undefined : `data:image/png;base64,${image}`,
+    format: request.output_format as OutputFormat | undefined,
+  };
+  return { prompt, options, documents };
 }
 
 function keep(draft: Draft, account: string | undefined): void {

@@ -10,7 +10,7 @@ import { collectionNames } from '../composer/collections.ts';
 import { documentNames } from '../composer/documents.ts';
 import { isTooLong, LengthNote } from '../composer/question-length.tsx';
 import { QuestionText } from './question-text.tsx';
-import { askAgain, lostImage, showVersion, versionOf } from './thread.ts';
+import { askAgain, lacksImage, lostImage, showVersion, versionOf } from './thread.ts';
 import type { Turn } from './turn.ts';
 
 /** The label of the button that gets the focus when it is shown next: the buttons of a version go with it. */
@@ -54,6 +54,7 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
         </p>
       )}
       {lostImage(turn) && <p class="question-note">{t.thread.imageLost}</p>}
+      {lacksImage(turn) && <p class="question-note">{t.thread.imageOmitted}</p>}
       <div class="question-tools" ref={tools}>
         {of > 1 && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -125,6 +126,7 @@ function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClo
         }}
       />
       <LengthNote of={prompt} />
+      {lostImage(turn) && <p class="question-note">{t.thread.imageLost}</p>}
       <div class="question-tools">
         <Button onClick={onClose}>{t.dialog.cancel}</Button>
         <Button look="main" type="submit" disabled={!canSend}>

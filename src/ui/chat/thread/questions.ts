@@ -8,6 +8,8 @@ export interface Question {
   readonly search_id: string | undefined;
   readonly request: SearchInput | undefined;
   readonly hasImage: boolean;
+  /** Whether it was asked again without the image of its earlier version, which is not kept. */
+  readonly lacksImage?: boolean;
   /** Undefined until it is shown. */
   turn: Turn | undefined;
 }

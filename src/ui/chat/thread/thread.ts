@@ -43,6 +43,12 @@ export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning
 /** The last question on the page; empty if there is none. */
 export const lastPrompt = computed(() => turns.value.at(-1)?.prompt.value ?? '');
 
+/** The last question on the page if it has not become a search, in which case only this page knows it. */
+export function unaskedRequest(): SearchInput | undefined {
+  const question = last.value;
+  return question === undefined || idOf(question) !== undefined ? undefined : question.request;
+}
+
 /** Asks a question, as a follow-up to the last one if there is one. One that never became a search is replaced. */
 export function ask(request: SearchInput): void {
   const question = last.value;
@@ -59,19 +65,20 @@ export function ask(request: SearchInput): void {
 export function askAgain(turn: Turn, request: SearchInput | undefined = turn.request): void {
   const question = questions.value.find((each) => each.turn === turn);
   if (question === undefined || request === undefined) return;
-  if (turn.failure.value !== undefined && needsNewThread(turn.failure.value)) return askInNewThread(request);
+  if (turn.failure.value !== undefined && needsNewThread(turn.failure.value))
+    return askInNewThread(request, omitsImage(question));
   if (isRunning(turn)) turn.stop();
   if (idOf(question) === undefined) drop(question);
-  add(request, question.parent);
+  add(request, question.parent, omitsImage(question));
 }
 
 /** With the documents and collections that it was asked of. */
-function askInNewThread(request: SearchInput): void {
+function askInNewThread(request: SearchInput, lacksImage: boolean): void {
   const { collections = [], source_whitelist } = request;
   startNew();
   chosenCollections.value = collections;
   attachAgain(source_whitelist);
-  add(request, undefined);
+  add(request, undefined, lacksImage);
 }
 
 /** Once somebody is signed in again: reads the searches that were interrupted, and asks what never became one. */
@@ -93,9 +100,11 @@ function drop(question: Question): void {
   questions.value = questions.value.filter((each) => each !== question);
 }
 
-function add(request: SearchInput, parent: Question | undefined): void {
+function add(request: SearchInput, parent: Question | undefined, lacksImage = false): void {
   const { client } = signedIn.value ?? {};
   if (client === undefined) return;
+  // Of a thread that could not be opened, nothing is shown above the question, which begins another.
+  if (typeof opening.value === 'object') opening.value = false;
   const { previous_search_id: _, thread: _thread, model: _model, collections: _collections, ...own } = request;
   const previous_search_id = parent && idOf(parent);
   const joined: SearchInput = {
@@ -108,7 +117,7 @@ function add(request: SearchInput, parent: Question | undefined): void {
   };
   const turn = startTurn(client, joined);
   const hasImage = request.image !== undefined;
-  const question: Question = { parent, search_id: undefined, request: joined, hasImage, turn };
+  const question: Question = { parent, search_id: undefined, request: joined, hasImage, lacksImage, turn };
   questions.value = [...questions.value, question];
   last.value = question;
   followId(question);
@@ -117,13 +126,16 @@ function add(request: SearchInput, parent: Question | undefined): void {
 /** Puts the id of a search that was started here into the URL. One that had to be restarted gets another id. */
 function followId(question: Question): void {
   const isNew = thread_id.peek() === undefined;
+  // The question of an address gives way to its thread. So does a search without one: the thread shows it, too.
+  const isPushed = isNew && question.parent === undefined && !new URLSearchParams(location.search).has('q');
   let shown: string | undefined;
   effect(() => {
     const { search_id } = question.turn!.search.value;
     if (search_id === undefined || search_id === shown || last.peek() !== question) return;
+    const how = isPushed && shown === undefined ? 'push' : 'replace';
     shown = search_id;
     if (isNew) thread_id.value = search_id;
-    goTo(addressOf(search_id, thread_id.peek()), isNew && location.search === '' ? 'push' : 'replace');
+    goTo(addressOf(search_id, thread_id.peek()), how);
   });
 }
 
@@ -271,6 +283,15 @@ function clear(): void {
 export function lostImage(turn: Turn): boolean {
   const question = questions.value.find((each) => each.turn === turn);
   return question?.hasImage === true && question.request?.image === undefined;
+}
+
+/** Whether the question of a turn was asked again without its image. */
+export function lacksImage(turn: Turn): boolean {
+  return questions.value.find((each) => each.turn === turn)?.lacksImage === true;
+}
+
+function omitsImage({ hasImage, lacksImage, request }: Question): boolean {
+  return lacksImage === true || (hasImage && request?.image === undefined);
 }
 
 function addressOf(search_id: string, thread: string | undefined): string {

@@ -252,7 +252,7 @@ export const messages: Messages = {
     retry: 'Erneut versuchen',
     retryIn: 'Erneut versuchen in {seconds} s',
     keyEnded:
-      'Dieser Browser war mit dem Schlüssel „{name}“ angemeldet, der nicht mehr gilt; wahrscheinlich wurde er widerrufen. Melden Sie sich mit einem anderen Schlüssel oder einem Anmeldelink an, um fortzufahren.',
+      'Dieser Browser war mit dem Schlüssel „{name}“ angemeldet, den der Server nicht mehr annimmt. Melden Sie sich mit einem anderen Schlüssel oder einem Anmeldelink an, um fortzufahren.',
     sessionEnded: 'Die Sitzung dieses Browsers ist beendet. Melden Sie sich wieder an, um fortzufahren.',
   },
   failureHelp: {
@@ -463,6 +463,8 @@ export const messages: Messages = {
     yesterday: 'Gestern',
     thisWeek: 'Diese Woche',
     imageLost: 'Mit einem Bild gefragt, das nicht aufbewahrt wird.',
+    imageOmitted:
+      'Ohne das Bild erneut gefragt, das nicht aufbewahrt wird. Um nach dem Bild zu fragen, hängen Sie es an eine neue Frage an.',
     versions: 'Fassungen der Frage',
     earlier: 'Frühere Fassung',
     later: 'Spätere Fassung',

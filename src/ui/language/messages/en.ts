@@ -249,7 +249,7 @@ export const messages = {
     retry: 'Try again',
     retryIn: 'Try again in {seconds} s',
     keyEnded:
-      'This browser signed in with the key “{name}”, which no longer works; it was probably revoked. Sign in with another key or a sign-in link to continue.',
+      'This browser signed in with the key “{name}”, which the server no longer accepts. Sign in with another key or a sign-in link to continue.',
     sessionEnded: 'The session of this browser has ended. Sign in again to continue.',
   },
   /** By code; what the server says of it is in English. */
@@ -465,6 +465,8 @@ export const messages = {
     yesterday: 'Yesterday',
     thisWeek: 'This week',
     imageLost: 'Asked with an image, which is not kept.',
+    imageOmitted:
+      'Asked again without its image, which is not kept. To ask about the image, attach it to a new question.',
     versions: 'Versions of the question',
     earlier: 'Earlier version',
     later: 'Later version',

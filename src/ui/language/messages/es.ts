@@ -250,7 +250,7 @@ export const messages: Messages = {
     retry: 'Reintentar',
     retryIn: 'Reintentar en {seconds} s',
     keyEnded:
-      'Este navegador había iniciado sesión con la clave «{name}», que ya no se acepta; probablemente se ha revocado. Inicie sesión con otra clave o con un enlace para continuar.',
+      'Este navegador había iniciado sesión con la clave «{name}», que el servidor ya no acepta. Inicie sesión con otra clave o con un enlace para continuar.',
     sessionEnded: 'La sesión de este navegador ha terminado. Vuelva a iniciar sesión para continuar.',
   },
   failureHelp: {
@@ -461,6 +461,8 @@ export const messages: Messages = {
     yesterday: 'Ayer',
     thisWeek: 'Esta semana',
     imageLost: 'Se preguntó con una imagen, que no se conserva.',
+    imageOmitted:
+      'Se volvió a preguntar sin su imagen, que no se conserva. Para preguntar por la imagen, adjúntela a una pregunta nueva.',
     versions: 'Versiones de la pregunta',
     earlier: 'Versión anterior',
     later: 'Versión posterior',

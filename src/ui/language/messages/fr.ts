@@ -253,7 +253,7 @@ export const messages: Messages = {
     retry: 'Réessayer',
     retryIn: 'Réessayer dans {seconds} s',
     keyEnded:
-      'Ce navigateur était connecté avec la clé « {name} », qui n’est plus acceptée ; elle a probablement été révoquée. Connectez-vous avec une autre clé ou un lien de connexion pour continuer.',
+      'Ce navigateur était connecté avec la clé « {name} », que le serveur n’accepte plus. Connectez-vous avec une autre clé ou un lien de connexion pour continuer.',
     sessionEnded: 'La session de ce navigateur a pris fin. Reconnectez-vous pour continuer.',
   },
   failureHelp: {
@@ -468,6 +468,8 @@ export const messages: Messages = {
     yesterday: 'Hier',
     thisWeek: 'Cette semaine',
     imageLost: 'Posée avec une image, qui n’est pas conservée.',
+    imageOmitted:
+      'Reposée sans son image, qui n’est pas conservée. Pour poser une question sur l’image, joignez-la à une nouvelle question.',
     versions: 'Versions de la question',
     earlier: 'Version précédente',
     later: 'Version suivante',

@@ -242,7 +242,7 @@ export const messages: Messages = {
     unknown: '出了点问题',
     retry: '重试',
     retryIn: '{seconds} 秒后重试',
-    keyEnded: '登录所用的密钥“{name}”已失效，可能已被撤销。请用其他密钥或登录链接登录。',
+    keyEnded: '服务器不再接受登录所用的密钥“{name}”。请用其他密钥或登录链接登录。',
     sessionEnded: '此浏览器的会话已结束。请重新登录。',
   },
   failureHelp: {
@@ -441,6 +441,7 @@ export const messages: Messages = {
     yesterday: '昨天',
     thisWeek: '本周',
     imageLost: '提问时附有图片，图片不会保留。',
+    imageOmitted: '再次提问时没有带上原来的图片，因为图片不会保留。若要询问图片内容，请将其附在新问题中。',
     versions: '问题的各个版本',
     earlier: '上一版本',
     later: '下一版本',
