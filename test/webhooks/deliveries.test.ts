@@ -162,7 +162,9 @@ describe('a webhook', () => {
   it('reaches no private address, neither by its number nor by its name, on no try', async () => {
     const { store, receiver, clock, deliveries, poster } = await start({ allow: false, url: 'http://localhost/hook' });
     expect(() => poster.check(receiver.url)).toThrow(/port/);
-    expect(() => poster.check('http://127.0.0.1/')).toThrow();
+    for (const host of ['127.0.0.1', '[::1]', '10.1.2.3', 'localhost', 'LocalHost.', 'hook.localhost'])
+      expect(() => poster.check(`https://${host}/x`), host).toThrow(/not a public/);
+    expect(() => poster.check('https://localhost.example.com/x')).not.toThrow();
     await endSearch(store, clock, 's1');
     await deliveries.run();
     await pass(store, clock, deliveries);

@@ -26,6 +26,9 @@ export interface Guard {
   readonly connect: buildConnector.connector;
 }
 
+/** Names of this machine, whatever a name server says: RFC 6761. */
+const loopbackName = /(?:^|\.)localhost\.?$/;
+
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
 /** Whether `allowHosts` could allow the address that was refused with this message, one of the guard's own below. */
@@ -53,7 +56,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
     if (isAllowed(url.hostname, port)) return url;
     if (url.port !== '') throw new PageError('blocked_address', `Expected port 80 or 443; got ${url.port}.`);
     const literal = bareAddress(url.hostname);
-    if (isIP(literal) && !isPublicAddress(literal)) throw privateAddress(url.hostname);
+    if ((isIP(literal) && !isPublicAddress(literal)) || loopbackName.test(literal)) throw privateAddress(url.hostname);
     return url;
   }
 
