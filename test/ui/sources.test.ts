@@ -118,6 +118,42 @@ describe.skipIf(hasNoBrowser)('the page of sources', () => {
     expect(await page.getByRole('alert').filter({ hasText: 'chart.png' }).isVisible()).toBe(true);
   });
 
+  it('goes on with an upload while another page is shown, and says there later what was not taken', async () => {
+    await using opened = await openDashboard(browser, app, '/sources');
+    const { page } = opened;
+    const { promise: held, resolve: letThrough } = createDeferred();
+    await page.route('**/v1/sources/files?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const image = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
+    await page.getByLabel('Files to upload').setInputFiles([
+      { name: 'map.png', mimeType: 'image/png', buffer: image },
+      { ...text, name: 'quay.md' },
+    ]);
+    await page.getByRole('status').filter({ hasText: 'map.png' }).waitFor();
+    const go = (name: string) => page.getByRole('link', { name, exact: true }).click();
+    await go('Keys');
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await go('Sources');
+    await page.getByRole('status').filter({ hasText: 'map.png' }).waitFor();
+    await go('Keys');
+    const sent = page.waitForResponse(/name=quay\.md/);
+    letThrough();
+    await sent;
+    await go('Sources');
+    const refusal = page.getByRole('alert').filter({ hasText: 'map.png' });
+    await refusal.waitFor();
+    await rowOf(page, 'quay.md').waitFor();
+    // It has been seen.
+    await expect.poll(() => page.getByRole('progressbar', { name: 'Upload' }).count()).toBe(0);
+    await go('Keys');
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await go('Sources');
+    await rowOf(page, 'quay.md').waitFor();
+    expect(await refusal.count()).toBe(0);
+  });
+
   it('uploads a file with the session that another tab has begun', async () => {
     await using opened = await openPage(browser, app.url, { path: '/dashboard/sources', key: app.key });
     const { page } = opened;

@@ -13,13 +13,16 @@ export const visits = signal(0);
 /** Whether leaving the current page would lose edits. */
 export const hasUnsavedChanges = signal(false);
 
+/** Whether leaving the page would lose a secret that is shown once and was not copied. */
+export const hasUncopied = signal(false);
+
 addEventListener('popstate', () => {
   if (readRoute() !== route.value && !mayLeave()) history.pushState(null, '', `/dashboard${route.value}`);
   else show();
 });
 
 addEventListener('beforeunload', (event) => {
-  if (hasUnsavedChanges.value) event.preventDefault();
+  if (hasUnsavedChanges.value || hasUncopied.value) event.preventDefault();
 });
 
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
@@ -58,6 +61,7 @@ export function Link({ to, ...rest }: LinkProps) {
 }
 
 function mayLeave(): boolean {
+  if (hasUncopied.value) return confirm(t.shell.uncopied);
   return !hasUnsavedChanges.value || confirm(t.shell.unsaved);
 }
 

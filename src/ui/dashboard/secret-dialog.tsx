@@ -1,9 +1,10 @@
-/** A dialog with a secret that is shown once: closing it asks whether the secret was copied. */
-import { useState } from 'preact/hooks';
+/** A dialog with a secret that is shown once: until it was copied, leaving the page asks first. */
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { t } from '../language/dashboard/text.ts';
 import { CopyText, type CopyTextProps } from './copy-text.tsx';
+import { hasUncopied } from './router.tsx';
 
 export interface SecretDialogProps {
   readonly title: string;
@@ -16,6 +17,12 @@ export interface SecretDialogProps {
 
 export function SecretDialog({ title, hint, secret, what, onClose }: SecretDialogProps) {
   const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    hasUncopied.value = !isCopied;
+    return () => {
+      hasUncopied.value = false;
+    };
+  }, [isCopied]);
   return (
     <Dialog isOnce isUncopied={!isCopied} title={title} onClose={onClose}>
       <p>{hint}</p>

@@ -5,6 +5,7 @@ import { isRequired } from '../../../protocol/is-required.ts';
 import { Field, SelectField } from '../components/field.tsx';
 import { t } from '../language/designer/text.ts';
 import { fill } from '../language/message.ts';
+import { readNumber } from './input-values.ts';
 
 interface InputEditorProps {
   readonly name: string;
@@ -136,7 +137,8 @@ function valueFrom(type: DesignInput['type'], text: string): string | number | b
   if (text.trim() === '') return undefined;
   if (type === 'boolean') return text === 'true';
   if (type === 'string') return text;
-  return Number.isFinite(Number(text)) ? Number(text) : text;
+  const number = readNumber(text);
+  return Number.isFinite(number) ? number : text;
 }
 
 function compact(input: Record<string, unknown>): DesignInput {

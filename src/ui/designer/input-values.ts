@@ -2,6 +2,7 @@
 
 import type { DesignInput } from '../../../protocol/index.ts';
 import { isRequired } from '../../../protocol/is-required.ts';
+import { locale } from '../language/choice.ts';
 import { t } from '../language/designer/text.ts';
 import { fill } from '../language/message.ts';
 
@@ -20,6 +21,14 @@ export interface ReadValues {
   readonly errors: Readonly<Record<string, string>>;
 }
 
+const hasComma = new Intl.NumberFormat(locale).format(0.5).includes(',');
+
+/** With a point, or as the language of the page writes decimals: in English, 1,500 is no decimal. NaN for what is no number. */
+export function readNumber(text: string): number {
+  const isWithComma = hasComma && /^\s*-?\d+,\d+\s*$/.test(text);
+  return Number(isWithComma ? text.replace(',', '.') : text);
+}
+
 export function readValues(inputs: Inputs, raw: RawValues): ReadValues {
   const values: ReadValues['values'] = {};
   const errors: Record<string, string> = {};
@@ -34,14 +43,14 @@ export function readValues(inputs: Inputs, raw: RawValues): ReadValues {
 
 function typed({ type }: DesignInput, text: string): string | number | boolean {
   if (type === 'boolean') return text === 'true';
-  return type === 'number' ? Number(text) : text;
+  return type === 'number' ? readNumber(text) : text;
 }
 
 function errorOf(input: DesignInput, text: string): string | undefined {
   if (input.type === 'boolean') return undefined;
-  if (input.type === 'number' && !Number.isFinite(Number(text))) return t.try.needsNumber;
+  if (input.type === 'number' && !Number.isFinite(readNumber(text))) return t.try.needsNumber;
   const isNumber = input.type === 'number';
-  const size = isNumber ? Number(text) : text.length;
+  const size = isNumber ? readNumber(text) : text.length;
   const { min = size, max = isNumber ? size : maxCharacters } = input;
   if (size < min) return fill(isNumber ? t.try.needsAtLeast : t.try.needsAtLeastLong, { limit: String(min) });
   if (size > max) return fill(isNumber ? t.try.needsAtMost : t.try.needsAtMostLong, { limit: String(max) });

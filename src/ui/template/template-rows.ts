@@ -4,6 +4,7 @@ import { templateIssues } from '../../../protocol/template-issues.ts';
 import { fill } from '../language/message.ts';
 import { describeIssue, issueSentence } from '../language/server-text.ts';
 import { t } from '../language/text.ts';
+import { describeJsonError } from './json-error.ts';
 
 export const rowKinds = {
   string: t.template.string,
@@ -112,9 +113,8 @@ export function readTemplate(
   let template: unknown;
   try {
     template = JSON.parse(text);
-  } catch (error) {
-    const where = /(?:line \d+ column \d+|position \d+)/.exec((error as Error).message)?.[0];
-    return { issues: [where === undefined ? t.template.incomplete : fill(t.template.wrongAt, { where })] };
+  } catch {
+    return { issues: [describeJsonError(text)] };
   }
   const issues = issuesOf(template);
   return issues.length === 0 ? { template: template as OutputFormat } : { issues };

@@ -44,6 +44,26 @@ describe.skipIf(hasNoBrowser)('endless names', () => {
     expect(await overflow(dialog)).toEqual([0]);
   });
 
+  it.each(looks)('of collections wrap where they are chosen, and in a notice, %s', async (look, options) => {
+    const added = await app.post('/v1/collections', { name: `${endless.slice(0, 60)}${look.length}`, sources: [] });
+    expect(added.status).toBe(201);
+    await using opened = await openDashboard(browser, app, '/keys', options);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(endless.slice(0, 60)).first().waitFor();
+    expect(await overflow(dialog.locator('.dialog-form, .checks, .check'))).toSatisfy(areWithin);
+    expect(await overflow(dialog)).toEqual([0]);
+    await page.goto(app.url);
+    await page.getByRole('button', { name: 'Sources', exact: true }).click();
+    await page.getByLabel(endless.slice(0, 60)).first().waitFor();
+    expect(await overflow(page.locator('html, .composer, .panel, .choice'))).toSatisfy(areWithin);
+    await page.goto(`${app.url}/?thread=${endless}`);
+    const notice = page.getByRole('main').getByRole('alert');
+    await notice.waitFor();
+    expect(await overflow(page.locator('html, .notice, .notice *'))).toSatisfy(areWithin);
+  });
+
   it.each(looks)('of webhooks wrap, and an address that is the name is not repeated, %s', async (look, options) => {
     const url = `https://example.com/${look.length}/${'hook'.repeat(40)}`;
     const added = await app.post('/v1/webhooks', { url });

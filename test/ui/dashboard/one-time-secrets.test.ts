@@ -69,6 +69,9 @@ describe.skipIf(hasNoBrowser)('a secret that is shown once', () => {
   ] as const)('is shown after Cancel and Escape: %s', async (path, open, field, value, action, secret) => {
     await using opened = await openDashboard(browser, app, path);
     const { page } = opened;
+    // Another page of the dashboard to go back to.
+    await page.getByRole('link', { name: 'Feedback', exact: true }).click();
+    await page.getByRole('link', { name: path === '/keys' ? 'Keys' : 'Webhooks', exact: true }).click();
     const letThrough = await holdAnswers(page, `**/v1${path}`);
     await page.getByRole('button', { name: open }).click();
     await page.getByRole('textbox', { name: field }).fill(value);
@@ -78,6 +81,13 @@ describe.skipIf(hasNoBrowser)('a secret that is shown once', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText(secret).waitFor();
     // It was neither copied nor confirmed.
+    const asked: string[] = [];
+    page.once('dialog', (question) => {
+      asked.push(question.message());
+      void question.dismiss();
+    });
+    await page.evaluate('history.back()');
+    await expect.poll(() => asked).toEqual(['What is shown here once was not copied. Leave anyway?']);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     expect(await dialog.getByText(secret).isVisible()).toBe(true);

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { samples } from '../../../src/ui/dashboard/playground/samples.ts';
 import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
 import { openDashboard } from '../../support/browser/dashboard.ts';
 import { hasCommand } from '../../support/processes/has-command.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
@@ -102,6 +102,23 @@ describe.skipIf(hasNoBrowser)('the playground', () => {
       .locator('code')
       .textContent();
     expect(JSON.parse(last ?? '')).toMatchObject({ type: 'search.completed', result: { status: 'answered' } });
+  });
+
+  it('keeps the edited request while another page is shown, and says where it is no JSON', async () => {
+    await using opened = await openPage(browser, app.url, {
+      key: app.key,
+      path: '/dashboard/playground',
+      locale: 'de',
+    });
+    const { page } = opened;
+    const request = page.locator('.playground-request textarea');
+    const edited = '{"prompt": Leuchtturm}';
+    await request.fill(edited);
+    await page.getByText('Erwartet wurde JSON; Fehler in Zeile 1, Zeichen 12.').waitFor();
+    await page.getByRole('link', { name: 'Schlüssel', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Schlüssel' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => request.inputValue()).toBe(edited);
   });
 
   it('shows why the server refuses a request', async () => {

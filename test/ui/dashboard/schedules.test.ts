@@ -5,10 +5,10 @@ import type { ScheduleList } from '../../../protocol/index.ts';
 import { developmentAccount } from '../../../src/access/accounts.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { axeFindingsInBothThemes } from '../../support/browser/axe.ts';
-import { hasNoBrowser, openBrowser } from '../../support/browser/browser.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../../support/browser/browser.ts';
 import { openDashboard } from '../../support/browser/dashboard.ts';
 import { createDeferred } from '../../support/deferred.ts';
-import { createDesign } from '../../support/design.ts';
+import { createDesign, publish } from '../../support/design.ts';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
@@ -112,6 +112,22 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'Remove schedule' }).click();
     await page.getByText('No schedules yet').waitFor();
     expect(opened.problems.filter((problem) => !/401|422/.test(problem))).toEqual([]);
+  });
+
+  it('adds a schedule with a key that may only run APIs', async () => {
+    const { api_id } = await createDesign(app, { api_stub: 'for-run-keys', name: 'For run keys' });
+    await publish(app, api_id);
+    const { plaintext } = await app.accounts.createKey({ name: 'runs', account: developmentAccount, scopes: ['run'] });
+    await using opened = await openPage(browser, app.url, { key: plaintext, path: '/dashboard/schedules' });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    await page.getByLabel('API', { exact: true }).selectOption('for-run-keys');
+    await page.getByLabel('building').fill('Heron Point Lighthouse');
+    await page.getByRole('button', { name: 'Add schedule' }).click();
+    await page.getByRole('button', { name: 'Remove for-run-keys' }).click();
+    await page.getByRole('button', { name: 'Remove schedule' }).click();
+    await page.getByText('No schedules yet').waitFor();
+    expect(opened.problems).toEqual([]);
   });
 
   it('offers every API for a schedule, also where the server lists them in pages', async () => {

@@ -66,6 +66,30 @@ describe.skipIf(hasNoBrowser)('the page of a published API', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it.each([
+    ['de', '1,5', 'Version 1 ausführen', 1.5],
+    ['de', '1.5', 'Version 1 ausführen', 1.5],
+    ['en-GB', '1.5', 'Run version 1', 1.5],
+    ['en-GB', '1,500', 'Run version 1', undefined],
+  ])('reads a decimal as the language writes it: %s %s', async (locale, typed, run, sent) => {
+    const api_stub = `tall-${locale.toLowerCase()}-${typed.replace(/\D/, typed.includes(',') ? 'c' : 'p')}`;
+    const tall = { prompt: 'What is {{height}} m tall?', inputs: { height: { type: 'number', max: 2.5 } } };
+    const { api_id } = await send('POST', '/v1/design-api', { ...first, ...tall, api_stub });
+    await send('POST', `/v1/design-api/${api_id}/publish`);
+    await using opened = await openPage(browser, app.url, {
+      key: app.key,
+      locale,
+      path: `/dashboard/apis/${api_stub}`,
+    });
+    const { page } = opened;
+    const bodies: string[] = [];
+    page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => bodies.push(String(payload))));
+    await page.getByLabel('height').fill(typed);
+    await page.getByRole('button', { name: run }).click();
+    if (sent === undefined) await page.getByText('Expected a number.').waitFor();
+    else await expect.poll(() => bodies.join()).toContain(`"height":${sent}`);
+  });
+
   it('says that a text is too long, and in words what the server refuses', async () => {
     const prompt = 'Who designed the {{building}} in {{country}}?';
     const inputs = { building: { type: 'string' }, country: { type: 'string' } };

@@ -37,7 +37,7 @@ describe.skipIf(hasNoBrowser)('the steps of an answer', () => {
     ],
     ['fr', /étapes ·/, [/^\d+ extraits? sur \d+ pages?$/, /^\d+ caractères, \d+ citations?$/]],
     ['es', /pasos ·/, [/^\d+ pasajes? en \d+ páginas?$/, /^\d+ caracteres, \d+ citas?$/]],
-    ['zh-CN', /步/, [/^\d+ 个段落 （\d+ 个页面）$/, /^\d+ 个字符, \d+ 处引用$/]],
+    ['zh-CN', /步/, [/^\d+ 个段落 （\d+ 个页面）$/, /^\d+ 个字符，\d+ 处引用$/]],
   ])('are in %s, with what they came to', async (locale, steps, summaries) => {
     const texts = await stepsIn(locale, steps);
     for (const summary of summaries) expect(texts).toContainEqual(expect.stringMatching(summary));

@@ -14,7 +14,9 @@ export function Examples() {
   /** Undefined until there were suggestions without documents. */
   const ofOthers = useRef<readonly string[] | undefined>(undefined);
   if (known === undefined) return null;
-  const { indexing, has_model = false } = known;
+  const { indexing } = known;
+  // Not known to a key that may not search.
+  const hasModel = known.has_model !== false;
   const isOfDocuments = documentAddresses.value.length > 0;
   if (!isOfDocuments) ofOthers.current = known.questions;
   // What was suggested before a document was attached is about others.
@@ -41,7 +43,7 @@ export function Examples() {
           ))}
         </ul>
       )}
-      <FirstSteps hasModel={has_model} />
+      <FirstSteps hasModel={hasModel} />
     </>
   );
 }

@@ -7,20 +7,26 @@ import { formatDuration } from '../../components/format.ts';
 import { Tabs } from '../../components/tabs.tsx';
 import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
-import { counted, fill, rich } from '../../language/message.ts';
+import { counted, rich } from '../../language/message.ts';
+import { describeJsonError } from '../../template/json-error.ts';
 import { CopyText } from '../copy-text.tsx';
 import { useFirstQuestion } from '../first-question.ts';
 import { PageHead } from '../page-head.tsx';
 import { Link } from '../router.tsx';
 import { ScrollRegion } from '../scroll-region.tsx';
 import { SegmentedControl } from '../segmented-control.tsx';
+import { session } from '../session.ts';
 import { type Language, languages, samples } from './samples.ts';
 import { type PlaygroundRun, usePlaygroundRun } from './use-events.ts';
 import './playground.css';
 
+/** The edited request, which is there again after a look at another page, such as that of its search, and whose it is. */
+let kept: { readonly account: string | undefined; readonly text: string } | undefined;
+
 export function PlaygroundPage() {
   const question = useFirstQuestion();
-  const [edited, setEdited] = useState<string>();
+  const account = session.value?.account.id;
+  const [edited, setEdited] = useState(kept?.account === account ? kept?.text : undefined);
   const [transport, setTransport] = useState<'websocket' | 'sse'>('websocket');
   const run = usePlaygroundRun();
   const text = edited ?? (question && JSON.stringify({ prompt: question, effort: 'fast' }, null, 2));
@@ -45,7 +51,10 @@ export function PlaygroundPage() {
             readOnly={text === undefined}
             hint={t.playground.hint}
             error={error}
-            onInput={({ currentTarget }) => setEdited(currentTarget.value)}
+            onInput={({ currentTarget: { value } }) => {
+              kept = { account, text: value };
+              setEdited(value);
+            }}
           />
           <div class="playground-actions">
             <SegmentedControl
@@ -133,7 +142,7 @@ function readRequest(text: string): ReadRequest {
     const request: unknown = JSON.parse(text);
     const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
     return isObject ? { request: request as SearchInput } : { error: t.playground.notObject };
-  } catch (error) {
-    return { error: fill(t.playground.notJson, { error: (error as Error).message }) };
+  } catch {
+    return { error: describeJsonError(text) };
   }
 }

@@ -22,7 +22,7 @@ import { t } from '../../language/dashboard/text.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { loadAll } from '../load-all.ts';
 import { LoadedView } from '../loaded-view.tsx';
-import { call } from '../session.ts';
+import { call, mayUse } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 
 interface Choice {
@@ -38,12 +38,15 @@ interface Choices {
   readonly webhooks: WebhookEndpointList['items'];
 }
 
-/** The account's own design hides a published API with the same stub, as in a run. */
+/**
+ * The account's own design hides a published API with the same stub, as in a run. A key that may run APIs need not be one that may read
+ * designs or webhooks: without those, a schedule can still be added.
+ */
 async function loadChoices(): Promise<Choices> {
   const [designs, apis, webhooks] = await Promise.all([
-    loadAll<DesignList['items'][number]>('/v1/design-api?limit=100'),
+    mayUse('design') ? loadAll<DesignList['items'][number]>('/v1/design-api?limit=100') : [],
     loadAll<PublishedList['items'][number]>('/v1/published-service?limit=100'),
-    call<WebhookEndpointList>('GET', '/v1/webhooks'),
+    mayUse('webhooks') ? call<WebhookEndpointList>('GET', '/v1/webhooks') : { items: [] },
   ]);
   const own = new Set(designs.map(({ api_stub }) => api_stub));
   const published = apis.filter(({ api_stub }) => !own.has(api_stub));

@@ -1,7 +1,12 @@
-/** Uploads files one after another, and keeps how far they are and which were refused. */
-import { useRef, useState } from 'preact/hooks';
+/**
+ * Uploads files one after another, and keeps how far they are and which were refused. An upload goes on while another page of the
+ * dashboard is shown; what came of it is there until it has been seen.
+ */
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { whyRefused } from '../../components/files/refused-size.ts';
 import { describeError } from '../../language/describe-error.ts';
+import { session } from '../session.ts';
 import { uploadFile } from './upload-file.ts';
 
 /** A file that was not accepted, and why. */
@@ -29,38 +34,59 @@ export interface Uploads {
   upload(files: readonly File[]): Promise<void>;
 }
 
+const current = signal<Upload | undefined>(undefined);
+const refused = signal<readonly RefusedFile[]>([]);
+/** The files of the upload in progress, also those that were sent. */
+let files: File[] = [];
+/** Whose they are. */
+let account: string | undefined;
+/** How many files were dealt with, accepted or not. */
+const done = signal(0);
+
 /** `onFile` is called after each file, whether or not it was accepted. */
 export function useUploads(onFile: () => void): Uploads {
-  const [current, setCurrent] = useState<Upload>();
-  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const filesDone = done.value;
+  const filesBefore = useRef(filesDone);
+  useEffect(() => {
+    if (filesDone !== filesBefore.current) onFile();
+  }, [filesDone]);
+  useEffect(
+    () => () => {
+      // They have been seen.
+      if (current.peek() === undefined) refused.value = [];
+    },
+    [],
+  );
+  // Read in any case, so that the page is drawn again when they change.
+  const [shown, reasons] = [current.value, refused.value];
+  const isOwn = session.value?.account.id === account;
+  return { current: isOwn ? shown : undefined, refused: isOwn ? reasons : [], upload };
+}
 
-  /** The files of the upload in progress, also those that were sent. */
-  const files = useRef<File[]>([]);
-
-  const upload = async (added: readonly File[]) => {
-    const isFirst = files.current.length === 0;
-    files.current.push(...added);
-    if (!isFirst) return;
-    setRefused([]);
-    let before = 0;
-    // One after another, so that each refusal is about a file and not about too many calls.
-    for (const [at, file] of files.current.entries()) {
-      const show = (sent: number) => {
-        const total = files.current.reduce((sum, { size }) => sum + size, 0);
-        const left = files.current.length - at;
-        setCurrent({ name: file.name, left, sent: before + Math.min(sent, file.size), total });
-      };
-      show(0);
-      const refuse = (reason: string) => setRefused((all) => [...all, { name: file.name, reason }]);
-      const reason = whyRefused(file);
-      if (reason === undefined) await uploadFile(file, show).catch((error: unknown) => refuse(describeError(error)));
-      else refuse(reason);
-      before += file.size;
-      onFile();
-    }
-    files.current = [];
-    setCurrent(undefined);
-  };
-
-  return { current, refused, upload };
+async function upload(added: readonly File[]): Promise<void> {
+  const isFirst = files.length === 0;
+  files.push(...added);
+  if (!isFirst) return;
+  account = session.peek()?.account.id;
+  refused.value = [];
+  let before = 0;
+  // One after another, so that each refusal is about a file and not about too many calls.
+  for (const [at, file] of files.entries()) {
+    const show = (sent: number) => {
+      const total = files.reduce((sum, { size }) => sum + size, 0);
+      const left = files.length - at;
+      current.value = { name: file.name, left, sent: before + Math.min(sent, file.size), total };
+    };
+    show(0);
+    const refuse = (reason: string) => {
+      refused.value = [...refused.value, { name: file.name, reason }];
+    };
+    const reason = whyRefused(file);
+    if (reason === undefined) await uploadFile(file, show).catch((error: unknown) => refuse(describeError(error)));
+    else refuse(reason);
+    before += file.size;
+    done.value += 1;
+  }
+  files = [];
+  current.value = undefined;
 }

@@ -20,6 +20,7 @@ export const messages: Messages = {
     notFound: 'Seite nicht gefunden',
     firstPage: 'Zur Startseite',
     unsaved: 'Es gibt nicht gespeicherte Änderungen. Seite trotzdem verlassen?',
+    uncopied: 'Was hier nur einmal angezeigt wird, wurde nicht kopiert. Seite trotzdem verlassen?',
   },
   common: {
     loading: 'Wird geladen …',
@@ -245,7 +246,6 @@ export const messages: Messages = {
     fields: 'Alle Felder der Anfragen und Ereignisse stehen in der <api>Beschreibung der HTTP-API</api>.',
     language: 'Sprache',
     notObject: 'Erwartet wird ein JSON-Objekt.',
-    notJson: 'Erwartet wird JSON. {error}',
   },
   schedules: {
     about: 'APIs, die zu den Zeiten eines Cron-Ausdrucks von selbst laufen.',

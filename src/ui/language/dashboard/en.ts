@@ -22,6 +22,7 @@ export const messages = {
     notFound: 'Page not found',
     firstPage: 'Go to the first page',
     unsaved: 'You have unsaved changes. Leave anyway?',
+    uncopied: 'What is shown here once was not copied. Leave anyway?',
   },
   common: {
     loading: 'Loading…',
@@ -239,7 +240,6 @@ export const messages = {
     fields: 'All fields of requests and events are in the <api>description of the HTTP API</api>.',
     language: 'Language',
     notObject: 'Expected a JSON object.',
-    notJson: 'Expected JSON. {error}',
   },
   schedules: {
     about: 'APIs that run on a schedule, at the times of a cron expression.',

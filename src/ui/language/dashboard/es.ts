@@ -20,6 +20,7 @@ export const messages: Messages = {
     notFound: 'Página no encontrada',
     firstPage: 'Ir a la página inicial',
     unsaved: 'Hay cambios sin guardar. ¿Salir de todos modos?',
+    uncopied: 'No se ha copiado lo que aquí se muestra una sola vez. ¿Salir de todos modos?',
   },
   common: {
     loading: 'Cargando…',
@@ -238,7 +239,6 @@ export const messages: Messages = {
     fields: 'Todos los campos de las solicitudes y los eventos están en la <api>descripción de la API HTTP</api>.',
     language: 'Lenguaje',
     notObject: 'Se esperaba un objeto JSON.',
-    notJson: 'Se esperaba JSON. {error}',
   },
   schedules: {
     about: 'API que se ejecutan solas, a las horas de una expresión cron.',

@@ -20,6 +20,7 @@ export const messages: Messages = {
     notFound: 'Page introuvable',
     firstPage: 'Aller à la page d’accueil',
     unsaved: 'Des modifications ne sont pas enregistrées. Quitter quand même la page ?',
+    uncopied: 'Ce qui ne s’affiche ici qu’une fois n’a pas été copié. Quitter quand même la page ?',
   },
   common: {
     loading: 'Chargement…',
@@ -238,7 +239,6 @@ export const messages: Messages = {
     fields: 'Tous les champs des requêtes et des événements figurent dans la <api>description de l’API HTTP</api>.',
     language: 'Langage',
     notObject: 'Un objet JSON est attendu.',
-    notJson: 'Du JSON est attendu. {error}',
   },
   schedules: {
     about: 'Des API qui s’exécutent d’elles-mêmes, aux heures d’une expression cron.',

@@ -20,6 +20,7 @@ export const messages: Messages = {
     notFound: '找不到页面',
     firstPage: '前往首页',
     unsaved: '有未保存的更改。仍要离开吗？',
+    uncopied: '此处仅显示一次的内容尚未复制。仍要离开吗？',
   },
   common: {
     loading: '正在加载…',
@@ -234,7 +235,6 @@ export const messages: Messages = {
     fields: '请求和事件的所有字段见 <api>HTTP API 说明</api>。',
     language: '语言',
     notObject: '应为 JSON 对象。',
-    notJson: '应为 JSON。{error}',
   },
   schedules: {
     about: '按 cron 表达式的时间自动运行的 API。',

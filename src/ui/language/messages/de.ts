@@ -515,7 +515,7 @@ export const messages: Messages = {
     noNameIn: 'Ein Feld von {group} hat noch keinen Namen.',
     duplicate: 'Zwei Felder heißen {name}.',
     incomplete: 'Erwartet wurde JSON; der Text ist unvollständig.',
-    wrongAt: 'Erwartet wurde JSON; Fehler bei {where}.',
+    wrongAt: 'Erwartet wurde JSON; Fehler in Zeile {line}, Zeichen {character}.',
   },
   markdown: {
     done: 'erledigt',

@@ -515,7 +515,7 @@ export const messages = {
     noNameIn: 'A field of {group} has no name yet.',
     duplicate: 'Two fields have the name {name}.',
     incomplete: 'Expected JSON; the text is incomplete.',
-    wrongAt: 'Expected JSON; got an error at {where}.',
+    wrongAt: 'Expected JSON; got an error at line {line}, character {character}.',
   },
   markdown: {
     done: 'done',

@@ -511,7 +511,7 @@ export const messages: Messages = {
     noNameIn: 'Un campo de {group} aún no tiene nombre.',
     duplicate: 'Dos campos tienen el nombre {name}.',
     incomplete: 'Se esperaba JSON; el texto está incompleto.',
-    wrongAt: 'Se esperaba JSON; error en {where}.',
+    wrongAt: 'Se esperaba JSON; error en la línea {line}, carácter {character}.',
   },
   markdown: {
     done: 'hecho',

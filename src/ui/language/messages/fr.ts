@@ -519,7 +519,7 @@ export const messages: Messages = {
     noNameIn: 'Un champ de {group} n’a pas encore de nom.',
     duplicate: 'Deux champs ont le nom {name}.',
     incomplete: 'Du JSON était attendu ; le texte est incomplet.',
-    wrongAt: 'Du JSON était attendu ; erreur à {where}.',
+    wrongAt: 'Du JSON était attendu ; erreur à la ligne {line}, caractère {character}.',
   },
   markdown: {
     done: 'fait',

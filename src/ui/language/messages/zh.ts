@@ -489,7 +489,7 @@ export const messages: Messages = {
     noNameIn: '{group}中有字段尚未命名。',
     duplicate: '有两个字段都叫“{name}”。',
     incomplete: '需要 JSON；文本不完整。',
-    wrongAt: '需要 JSON；错误位置：{where}。',
+    wrongAt: '需要 JSON；错误在第 {line} 行第 {character} 个字符处。',
   },
   markdown: {
     done: '已完成',

@@ -62,9 +62,14 @@ export function summaryOf({ kind, summary, message, error }: Said): string | und
   if (language === 'en') return error ?? said;
   if (error !== undefined || said === undefined) return undefined;
   if (kind === 'plan') return translatePlan(said);
-  const parts = said.split(/(, |: )/);
-  const translated = parts.map((part, at) => (at % 2 === 1 ? part : translateClause(part)));
-  return translated.includes(undefined) ? said : translated.join('');
+  const titled = said.split(': ').map(translateClauses);
+  if (titled.includes(undefined)) return said;
+  return (titled as string[]).reduce((title, detail) => fill(t.failures.detail, { title, detail }));
+}
+
+function translateClauses(clauses: string): string | undefined {
+  const translated = clauses.split(', ').map(translateClause);
+  return translated.includes(undefined) ? undefined : translated.join(language === 'zh' ? '，' : ', ');
 }
 
 function translateClause(clause: string): string | undefined {
