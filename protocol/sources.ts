@@ -23,7 +23,11 @@ export const IndexedSource = z
       .optional()
       .describe('The URL that the pages of a folder are cited below, or an uploaded file is cited at.'),
     shared: z.boolean().describe('Whether the searches of every account find it; otherwise only those of this one.'),
-    state: z.enum(states).describe('`waiting` until its turn comes; `failed` if none of its pages could be read.'),
+    state: z
+      .enum(states)
+      .describe(
+        '`waiting` until its turn comes, and after its server died until one goes on with it; `failed` if none of its pages could be read, or the command that indexed it died.',
+      ),
     pages: z.int().nonnegative(),
     passages: z.int().nonnegative().optional().describe('Absent until they are counted.'),
     bytes: z

@@ -20,6 +20,11 @@ export function ownerOfSource(name: string): string {
   return /^(acc_\w+)\/(?:url|urls|file):/.exec(name)?.[1] ?? everybody;
 }
 
+/** Whether servers go on with a source of this name that a process has left: the others only the command line can read again. */
+export function isResumed(name: string): boolean {
+  return /^(?:(?:acc_\w+\/)?(?:url|file)|folder):/.test(name);
+}
+
 /** The name of a source that belongs to an account, or with `everybody` to none. */
 export function ownedName(owner: string, name: string): string {
   return owner === everybody ? name : `${owner}/${name}`;

@@ -46,7 +46,7 @@ export interface StoredSource extends SourceAbout {
   /** The bytes of an uploaded file, else those of the texts of its pages, UTF-8. */
   readonly bytes: number;
   readonly pages: number;
-  /** Whether the process that indexed it is gone; its state is then `failed`. */
+  /** Whether the process that indexed it is gone; it is then `waiting` if a server goes on with it, else `failed`. */
   readonly interrupted?: true;
   /** The URL that the pages of a folder are cited below. */
   readonly address: string | null;

@@ -9,7 +9,7 @@ const times = { laterMs: 20, leftMs: 1_000, everyMs: 20 };
 
 function source(id: string, change: Partial<StoredSource> = {}): StoredSource {
   return {
-    ...{ id, source: `acc_a:url:https://${id}.example/`, owner: 'acc_a', kind: 'url', name: id, state: 'waiting' },
+    ...{ id, source: `acc_a/url:https://${id}.example/`, owner: 'acc_a', kind: 'url', name: id, state: 'waiting' },
     ...{ done: 0, total: 0, added_at: '2026-01-01T00:00:00.000Z', indexed_at: null, passages: null, failed: 0 },
     ...{ failures: [], reason: null, touched_at: 0, bytes: 0, pages: 0, address: null },
     ...change,
@@ -35,14 +35,14 @@ function indexOf(rows: Map<string, StoredSource>, read: string[]): SourceIndex {
 }
 
 /** A server over these sources. */
-function start(rows: Map<string, StoredSource>, status: () => string = () => 'active') {
+function start(rows: Map<string, StoredSource>, status: () => string = () => 'active', every = times) {
   const read: string[] = [];
   const faults: unknown[] = [];
   const index = indexOf(rows, read);
   const onFault = (error: unknown) => void faults.push(error);
   const indexer = createIndexer({ index, onFault, keepEveryMs: 50 });
   const accounts = async () => [{ id: 'acc_a', plan: 'pro' as const, status: status() }];
-  resumeSources({ index, indexer, accounts, onFault, times });
+  resumeSources({ index, indexer, accounts, onFault, times: every });
   return { read, faults, indexer };
 }
 
@@ -53,13 +53,25 @@ it('finds what a server has left that is gone, once among those that look', asyn
   await new Promise((resolve) => setTimeout(resolve, 50));
   // Another server has it wait, and stops doing so.
   rows.set('left', source('left', { touched_at: Date.now() }));
-  rows.set('died', source('died', { state: 'failed', interrupted: true }));
+  rows.set('died', source('died', { state: 'waiting', interrupted: true, touched_at: Date.now() }));
   await expect.poll(read).toEqual(['died']);
   await expect.poll(read).toEqual(['died', 'left']);
   for (const { indexer, faults } of servers) {
     await indexer.close();
     expect(faults).toEqual([]);
   }
+});
+
+it('looks often while another server reads a source, and takes it soon after that server has died', async () => {
+  const rows = new Map<string, StoredSource>();
+  rows.set('x', source('x', { state: 'indexing', touched_at: Date.now() }));
+  // Of the looks that are far apart, none comes within this test.
+  const server = start(rows, undefined, { ...times, everyMs: 600_000 });
+  await new Promise((resolve) => setTimeout(resolve, 10 * times.laterMs));
+  expect(server.read).toEqual([]);
+  rows.set('x', source('x', { state: 'waiting', interrupted: true, touched_at: 1 }));
+  await expect.poll(() => server.read).toEqual(['x']);
+  await server.indexer.close();
 });
 
 it('reads those of an account that is active again', async () => {

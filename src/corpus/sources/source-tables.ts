@@ -2,7 +2,7 @@
  * What the index keeps of each source besides its pages, by the twins: sources-sqlite.ts for the index file,
  * sources-postgres.ts for Postgres. Sources of every origin are there, whether the command line added them or a call.
  */
-import { ownerOfSource, sourceId } from '../../base/source-names.ts';
+import { isResumed, ownerOfSource, sourceId } from '../../base/source-names.ts';
 import type { ListedPage, PagesReach } from '../../engine/ports/corpus.ts';
 import type { SourceAbout, SourceLimits, StoredSource } from '../../sources/source-index.ts';
 import { CorpusError } from '../corpus-error.ts';
@@ -67,9 +67,14 @@ export function checkGrowth(before: number, after: number, maxBytes: number): vo
 }
 
 /**
- * Indexing that has not been touched for this long was interrupted, ms: the process that did it is gone. Touched every 5 s.
+ * Indexing that has not been touched for this long was interrupted, ms: the process that did it is gone. Touched every 5 s. Where
+ * servers go on with it, it waits for one of them.
  */
 const interruptedMs = 60_000;
+
+/** What an interrupted source is shown as: one that a server goes on with, and one that nobody does. */
+const resumed = { state: 'waiting', reason: null } as const;
+const abandoned = { state: 'failed', reason: 'The indexing was interrupted.' } as const;
 
 /** A row as both databases return it. */
 export interface SourceRow {
@@ -91,10 +96,8 @@ export function toStoredSources(rows: readonly SourceRow[], now = Date.now()): S
       // A time in the future is that of a clock that was ahead: nobody knows how long ago that was.
       const untouched_ms = known.touched_at > now + skewMs ? now : now - known.touched_at;
       const isInterrupted = known.state === 'indexing' && untouched_ms > interruptedMs;
-      const state = isInterrupted
-        ? ({ state: 'failed', reason: 'The indexing was interrupted.', interrupted: true } as const)
-        : {};
-      return { ...known, ...state, ...row, untouched_ms, source, id: sourceId(source), owner: ownerOfSource(source) };
+      const shown = isInterrupted ? { ...(isResumed(source) ? resumed : abandoned), interrupted: true as const } : {};
+      return { ...known, ...shown, ...row, untouched_ms, source, id: sourceId(source), owner: ownerOfSource(source) };
     })
     .filter(({ kind, pages }) => kind !== 'packages' || pages > 0)
     .sort((a, b) => (a.added_at < b.added_at ? -1 : a.added_at > b.added_at ? 1 : a.source < b.source ? -1 : 1));

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlanName } from '../../access/plans.ts';
 import { AppError } from '../../base/errors.ts';
-import { everybody } from '../../base/source-names.ts';
+import { everybody, isResumed } from '../../base/source-names.ts';
 import type { Indexer } from '../../sources/indexer.ts';
 import type { SourceIndex, StoredSource } from '../../sources/source-index.ts';
 import { indexingLimits } from './sources.ts';
@@ -14,8 +14,9 @@ import { indexingLimits } from './sources.ts';
 /** Longer than a source that is being indexed goes without being touched, ms: see corpus/sources/source-tables.ts. */
 const laterMs = 65_000;
 /**
- * Longer than a source that waits goes without being touched, ms (sources/indexer.ts), and how often sources are looked at. Set by
- * hand; less often than threads of the index collect their garbage after a rest, see base/memory/collect-garbage.ts.
+ * Longer than a source that waits goes without being touched, ms (sources/indexer.ts), and how often sources are looked at while
+ * none is being read. Set by hand; less often than threads of the index collect their garbage after a rest, see
+ * base/memory/collect-garbage.ts.
  */
 const leftMs = 2 * 60_000;
 const everyMs = 3 * 60_000;
@@ -32,8 +33,8 @@ export interface ResumeParts {
 }
 
 /**
- * Looks now, a little later for what another process was reading now, and every few minutes. Sources of inactive accounts stay as
- * they are.
+ * Looks now, and every few minutes; while a source is being read, a little more than a minute later, as the process that reads it
+ * may die. Sources of inactive accounts stay as they are.
  */
 export function resumeSources({ index, indexer, accounts, onFault, times }: ResumeParts): void {
   const wait = times ?? { laterMs, leftMs, everyMs };
@@ -60,11 +61,10 @@ export function resumeSources({ index, indexer, accounts, onFault, times }: Resu
   }
 
   async function keepLooking(): Promise<void> {
-    let isMoreToCome = await look(0).catch(report);
+    let isBeingRead = await look(0).catch(report);
     for (;;) {
-      await sleep(isMoreToCome ? wait.laterMs : wait.everyMs, undefined, { ref: false, signal: indexer.closed });
-      await look(wait.leftMs).catch(report);
-      isMoreToCome = false;
+      await sleep(isBeingRead ? wait.laterMs : wait.everyMs, undefined, { ref: false, signal: indexer.closed });
+      isBeingRead = await look(wait.leftMs).catch(report);
     }
   }
 
@@ -73,9 +73,6 @@ export function resumeSources({ index, indexer, accounts, onFault, times }: Resu
 }
 
 /** Whether nobody has read it, or had it wait, for so long. Sources that only the command line reads again are left alone. */
-function isLeft({ source, owner, state, interrupted, untouched_ms }: StoredSource, untouchedMs: number): boolean {
-  const own = source.slice(owner === everybody ? 0 : owner.length + 1);
-  return (
-    /^(?:file|url|folder):/.test(own) && ((state === 'waiting' && untouched_ms >= untouchedMs) || interrupted === true)
-  );
+function isLeft({ source, state, interrupted, untouched_ms }: StoredSource, untouchedMs: number): boolean {
+  return isResumed(source) && (interrupted === true || (state === 'waiting' && untouched_ms >= untouchedMs));
 }
