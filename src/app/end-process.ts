@@ -1,4 +1,5 @@
 /** Ends a process that does not end by itself. */
+import { constants } from 'node:os';
 import type { Log } from '../base/log.ts';
 
 /**
@@ -10,4 +11,14 @@ export function endProcessAfter(ms: number, log: Pick<Log, 'warn'>): void {
     log.warn(`not everything could be closed within ${ms / 1000} s: ending without it; what was not stored is lost`);
     process.stderr.write('', () => process.exit(1));
   }, ms).unref();
+}
+
+/**
+ * Ends the process immediately, as this signal does where nothing receives it, so that whoever sent it sees that it did: exit would wait
+ * for what threads do in a database. The first process of a container is not ended by its own signal, and exits with the same code.
+ */
+export function endProcessBy(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  process.exit(128 + constants.signals[signal]);
 }

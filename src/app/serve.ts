@@ -11,7 +11,7 @@ import type { Config } from '../base/config.ts';
 import { createLog } from '../base/log.ts';
 import { commandName } from '../base/own-package.ts';
 import { type App, startApp } from './app.ts';
-import { endProcessAfter } from './end-process.ts';
+import { endProcessAfter, endProcessBy } from './end-process.ts';
 import { firstScreen } from './first-screen.ts';
 import { indexPackages } from './installed-packages.ts';
 import { warnOfLeftBehind, warnOfUnusedKeys } from './left-behind.ts';
@@ -46,7 +46,10 @@ const measuredWithV8 = /^11\./;
 const maxStopMs = 40_000;
 const maxCloseMs = 5_000;
 
-/** Runs until SIGTERM or SIGINT and resolves with the exit code. Rejects when the server cannot start. */
+/**
+ * Runs until SIGTERM or SIGINT and resolves with the exit code; during the start they end the process. Rejects when the server
+ * cannot start.
+ */
 export async function serve(config: Config, { open = false }: ServeOptions = {}): Promise<number> {
   // Before the threads start.
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
@@ -55,8 +58,16 @@ export async function serve(config: Config, { open = false }: ServeOptions = {})
   // An error in one search must not end all the others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   const signals = receiveSignals();
+  let isStarting = true;
+  signals.first.then((signal) => {
+    if (!isStarting) return;
+    // A migration, here or on another server, may take long. Whatever it leaves, the next start takes as after a crash.
+    log.info({ signal }, 'stopped before the start was complete');
+    endProcessBy(signal);
+  });
   const providers = { ...config.providers, mediawiki: config.providers.mediawiki ?? defaultWiki };
   const app = await startApp({ ...config, providers }, log);
+  isStarting = false;
   warnOfUnusedKeys(config, log);
   const out = process.stdout;
   const key = app.developmentKey?.plaintext;
