@@ -10,6 +10,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchFrame, SearchList, SearchRecord, TextResult } from '../../protocol/index.ts';
 import { createAccounts } from '../../src/access/accounts.ts';
+import { plans } from '../../src/access/plans.ts';
 import { createRevocations } from '../../src/access/revocations.ts';
 import type { Client } from '../../src/client/client.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -286,6 +287,23 @@ describe.skipIf(!hasRedis)('two servers on one Redis', () => {
       state: 'failed',
       terminal: { type: 'search.failed', error: { code: 'lost' } },
     });
+  });
+
+  it('counts a search that was lost with its process no longer once it has ended', async () => {
+    stall();
+    const doomed = await startOther();
+    const begun: string[] = [];
+    while (begun.length < plans.pro.searches_per_key) {
+      const caller = await connect(doomed.url, { 'x-api-key': key });
+      for (let n = 0; n < plans.pro.searches_per_connection; n += 1) begun.push(await caller.start(question));
+    }
+    expect((await ask(away)).status).toBe(429);
+    const reader = await readAway(begun[0]!);
+    doomed.child.kill('SIGKILL');
+    expect((await reader.search(begun[0]!)).at(-1)).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
+    model.script = goodModel;
+    expect((await ask(away)).status).toBe(200);
+    reader.close();
   });
 
   it('lets a client continue reading at another server while its own drains', async () => {

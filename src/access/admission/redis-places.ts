@@ -1,4 +1,4 @@
-/** Places in Redis, on the server's clock. This process renews the ones it has taken, three times before they are free. */
+/** Places in Redis, on the server's clock. This process renews the ones it has taken, four times before they are free. */
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { within } from '../../base/redis/redis.ts';
@@ -12,14 +12,22 @@ const scripts = {
 /** How long a search may wait for the reply. Set by hand, as for the limiter. */
 const answerMs = 100;
 
+/**
+ * How long a place is taken without being renewed, ms. Searches of a dead process end two leases of 4 s after it last renewed its own,
+ * which it does each second (runs/redis/lease.ts), so 7 s after its death at the earliest: by then their places are free. A process that
+ * is too busy to renew them for longer has its searches ended too; one that is not, but late, takes them again, and until then other
+ * processes may start a few more searches of the key than it may have.
+ */
+const defaultTtlMs = 7_000;
+
 /** The caller closes the connection. */
 export function createRedisPlaces(options: {
   readonly redis: Redis;
   readonly prefix?: string;
-  /** How long a place is taken without being renewed; 15 s by default, set by hand. */
+  /** How long a place is taken without being renewed; 7 s by default. */
   readonly ttlMs?: number;
 }): SharedPlaces {
-  const { redis, prefix = 'citewire:in-flight', ttlMs = 15_000 } = options;
+  const { redis, prefix = 'citewire:in-flight', ttlMs = defaultTtlMs } = options;
   /** The key of each place that this process has taken. */
   const taken = new Map<string, string>();
   const takePlace = defineScript<[key: string, limit: number, ttlMs: number, place: string], number>(redis, {
@@ -31,7 +39,7 @@ export function createRedisPlaces(options: {
     name: 'renew-places',
     lua: scripts.renew,
   });
-  const renewing = setInterval(renew, ttlMs / 3).unref();
+  const renewing = setInterval(renew, ttlMs / 4).unref();
 
   function renew(): void {
     if (taken.size === 0) return;
