@@ -22,8 +22,13 @@ export async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortS
   const path = installedPackages();
   if (path === undefined) return;
   let lastLogged = Date.now();
+  /** Whether the log says that it is going on: it then says how that ended, too. */
+  let isReported = false;
   const notNeeded = () =>
-    log.debug('the index has other sources: not indexing the documentation of Citewire and the installed packages');
+    log[isReported ? 'info' : 'debug'](
+      {},
+      'the index has other sources: not indexing the documentation of Citewire and the installed packages',
+    );
   try {
     const sources = (await corpus.sources()).filter(({ source }) =>
       [everybody, documentation].includes(ownerOfSource(source)),
@@ -39,6 +44,7 @@ export async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortS
         onProgress({ done, total }) {
           if (Date.now() - lastLogged < 1_000) return;
           lastLogged = Date.now();
+          isReported = true;
           log.info({ done, total }, 'indexing the documentation of Citewire and the installed packages');
         },
       },
@@ -50,11 +56,13 @@ export async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortS
       );
     } else if (gaveWay) {
       notNeeded();
-    } else if (added + updated + removed > 0) {
+    } else if (isReported || added + updated + removed > 0) {
       log.info({ ...(await corpus.stats()) }, 'indexed the documentation of Citewire and the installed packages');
     }
   } catch (error) {
     if (!signal.aborted)
       log.warn({ err: error }, 'could not index the documentation of Citewire and the installed packages');
+    else if (isReported)
+      log.info({}, 'stopped indexing the documentation of Citewire and the installed packages: the next start goes on');
   }
 }

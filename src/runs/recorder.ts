@@ -151,7 +151,8 @@ export function createRecorder(settings: {
         return { kept, done: Promise.resolve() };
       }
       const late = setTimeout(
-        () => show(`The database did not answer within ${answerMs / 1000} s. ${untilThen}`),
+        // The database may be waited for, or the index, which pins what is cited.
+        () => show(`The search could not be stored within ${answerMs / 1000} s; the server keeps trying.`),
         answerMs,
       );
       const done = save(record, show)
