@@ -1,6 +1,7 @@
 /** How a client of OpenAI or Perplexity narrows a search, in the words of a search request. */
 import type { ChatCompletionRequest, SearchRequest } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
+import { isObject } from '../../base/values/is-object.ts';
 import { dateBefore } from '../time-range.ts';
 
 type Options = Partial<
@@ -16,6 +17,7 @@ type Filters = Pick<
   | 'web_search_options'
   | 'citewire'
 >;
+const dateFilters = ['search_recency_filter', 'search_after_date_filter', 'search_before_date_filter'] as const;
 type ContextSize = 'low' | 'medium' | 'high';
 
 const efforts: Readonly<Record<ContextSize, SearchRequest['effort']>> = {
@@ -50,6 +52,32 @@ export function checkNoDomains({ source_whitelist, source_blacklist }: Options, 
   if (!source_whitelist?.length && !source_blacklist?.length) return;
   const msg = 'expected no domains with the model of a published API, which has source lists of its own';
   throw invalid(['body', field], msg, 'value_error');
+}
+
+/** Throws a 400 if a published API is to use only sources of some time: its runs have no dates. */
+export function checkNoDates(filters: Filters): void {
+  const field = dateFilters.find((name) => filters[name] != null);
+  if (field === undefined) return;
+  throw invalid(
+    ['body', field],
+    'expected none with the model of a published API, which searches all times',
+    'value_error',
+  );
+}
+
+/**
+ * Throws a 400 at `field` if a published API is to answer in the shape of a schema: it has a template of its own, or none. Text and
+ * JSON without a schema promise nothing that it could break.
+ */
+export function checkNoSchema(
+  format: { readonly type: string } | null | undefined,
+  schema: unknown,
+  field: readonly string[],
+): void {
+  if (format?.type !== 'json_schema' && !(format?.type === 'json_object' && isObject(schema))) return;
+  const msg =
+    'expected text or a json_object without a schema with the model of a published API, which has its own template';
+  throw invalid(['body', ...field], msg, 'value_error');
 }
 
 /** Throws a 400 at `field` if a published API is shown an image: its inputs are texts, numbers and booleans. */

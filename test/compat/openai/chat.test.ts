@@ -38,6 +38,15 @@ function chunksOf(
   return lines.map((line) => JSON.parse(line.replace(/^data: /, '')) as Chunk);
 }
 
+function expectError(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('expected an error');
+}
+
 const contentOf = (chunks: Chunk[]) => chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
 
 describe('the completion of a search', () => {
@@ -403,5 +412,25 @@ describe('a request', () => {
     ];
     const shown = { model: 'api/kettle', messages: [{ role: 'user', content }] };
     expect(() => search(shown)).toThrow('takes no image');
+  });
+
+  it.each<[string, object, string]>([
+    ['the shape of a schema', schemaOf({ properties: { n: { type: 'number' } } }), 'response_format'],
+    ['a schema that is not given', { response_format: { type: 'json_schema' } }, 'response_format'],
+    [
+      'a schema beside a json_object',
+      { response_format: { type: 'json_object', schema: { type: 'object', properties: { n: { type: 'number' } } } } },
+      'response_format',
+    ],
+    ['recent sources', { search_recency_filter: 'week' }, 'search_recency_filter'],
+    ['sources after a day', { search_after_date_filter: '1/31/2026' }, 'search_after_date_filter'],
+    ['sources before a day', { search_before_date_filter: '1/31/2026' }, 'search_before_date_filter'],
+  ])('that runs a published API is refused with %s, which it would not heed', (_, more, field) => {
+    const error = expectError(() => search({ model: 'api/kettle', ...more }));
+    expect(error).toMatchObject({ code: 'validation_error', details: { issues: [{ loc: ['body', field] }] } });
+  });
+
+  it.each([{ type: 'text' }, { type: 'json_object' }])('that runs a published API may name the format %j', (format) => {
+    expect(search({ model: 'api/kettle', response_format: format })).toMatchObject({ api: { api_stub: 'kettle' } });
   });
 });

@@ -6,7 +6,15 @@ import { readConversation } from '../conversation.ts';
 import { checkNoFunction, type ForcedFunction, forcedFunction, shapeOfFunction } from '../forced-function.ts';
 import { chooseModel } from '../models.ts';
 import { readShape, type ShapedTurns } from '../prompted-schema.ts';
-import { checkNoCollections, checkNoDomains, checkNoImage, collectionsOf, searchOptions } from '../search-options.ts';
+import {
+  checkNoCollections,
+  checkNoDates,
+  checkNoDomains,
+  checkNoImage,
+  checkNoSchema,
+  collectionsOf,
+  searchOptions,
+} from '../search-options.ts';
 import { checkSupported } from '../unsupported.ts';
 
 /** The search that is asked for. Throws a 400 for what a search cannot express. */
@@ -20,6 +28,8 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
     checkNoCollections(collectionsOf(request.citewire));
     checkNoFunction(forced);
     checkNoDomains(searchOptions(request), 'search_domain_filter');
+    checkNoDates(request);
+    checkNoSchema(request.response_format, schemaOf(request).schema, ['response_format']);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };
   }
   const { turns, shape } = shapedTurns(request, forced);
@@ -42,13 +52,16 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
  * The shape of the answer by its format or, where that has no schema, by the words of the turns. A call of a function takes the
  * place of both.
  */
-function shapedTurns(
-  { response_format: format, messages: turns }: ChatCompletionRequest,
-  forced: ForcedFunction | undefined,
-): ShapedTurns {
+function shapedTurns(request: ChatCompletionRequest, forced: ForcedFunction | undefined): ShapedTurns {
+  const { response_format: format, messages: turns } = request;
   if (forced !== undefined) return { turns, shape: shapeOfFunction(forced) };
-  const isBeside = format?.json_schema == null && format?.schema != null;
-  const schema = isBeside ? format.schema : format?.json_schema?.schema;
-  const path = ['response_format', ...(isBeside ? [] : ['json_schema']), 'schema'];
+  const { schema, path } = schemaOf(request);
   return readShape(turns, format, schema, { format: ['response_format'], schema: path });
+}
+
+/** The schema of the format and where it is: in its own part, or beside the type, as some clients have it. */
+function schemaOf({ response_format: format }: ChatCompletionRequest): { schema: unknown; path: string[] } {
+  if (format?.json_schema == null && format?.schema != null)
+    return { schema: format.schema, path: ['response_format', 'schema'] };
+  return { schema: format?.json_schema?.schema, path: ['response_format', 'json_schema', 'schema'] };
 }

@@ -8,7 +8,14 @@ import { readConversation } from '../conversation.ts';
 import { checkNoFunction, forcedFunction, isWebSearch, shapeOfFunction } from '../forced-function.ts';
 import { chooseModel } from '../models.ts';
 import { readShape } from '../prompted-schema.ts';
-import { checkNoCollections, checkNoDomains, checkNoImage, collectionsOf, effortOf } from '../search-options.ts';
+import {
+  checkNoCollections,
+  checkNoDomains,
+  checkNoImage,
+  checkNoSchema,
+  collectionsOf,
+  effortOf,
+} from '../search-options.ts';
 import { checkSelfContained, checkSupported, refused } from '../unsupported.ts';
 import { searchIdOf } from './response.ts';
 
@@ -36,16 +43,17 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
   const given =
     typeof input === 'string' ? [asUser(input)] : await turnsOf(input, previous_id ?? undefined, readEarlier);
   const collections = collectionsOf(request.citewire);
+  const format = request.text?.format;
   if ('api_stub' in choice) {
     const { prompt, image } = readConversation(given, 'input');
     checkNoImage(image, 'input');
     checkNoCollections(collections);
     checkNoFunction(forced);
     checkNoDomains(toolOptions(request.tools ?? []), 'tools');
+    checkNoSchema(format, format?.schema, ['text', 'format']);
     checkNoPrevious(previous_id);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
   }
-  const format = request.text?.format;
   const at = { format: ['text', 'format'], schema: ['text', 'format', 'schema'] };
   const said = own == null || own === '' ? given : [{ role: 'system', content: own }, ...given];
   // A call of a function takes the place of the text, and so of its format.
