@@ -8,10 +8,9 @@ import { preview } from '../../protocol/preview.ts';
 import { invalid } from '../base/errors.ts';
 import { type AllowedByPath, type AllowedValues, describeAllowed } from '../base/values/allowed-values.ts';
 import { isObject } from '../base/values/is-object.ts';
+import { maxDepth, plainSchema, type Scope, unresolved, unsupported } from './plain-schema.ts';
 import { allowedBy, type Schema, typeOf } from './schema-values.ts';
 
-/** Deeper than any template may be, so that a schema which contains itself ends. */
-export const maxDepth = 16;
 /** Characters of all notes, of one description and of a pattern, and values of an enum that they show. Set by hand. */
 const maxNotes = 6_000;
 const maxNote = 400;
@@ -23,8 +22,7 @@ const maxValueText = 20_000;
 /** More than any template may have: a schema of 1 KB whose parts refer to each other several times has billions of them. */
 const maxNodes = templateLimits.leaves * templateLimits.depth;
 
-interface Root {
-  readonly schema: Schema;
+interface Root extends Scope {
   nodes: number;
   values: number;
   valueText: number;
@@ -84,6 +82,7 @@ export function withInstructions(
 function shapeOf(schema: unknown, loc: readonly string[]): Shape {
   const root: Root = {
     schema: isObject(schema) ? schema : {},
+    parts: 0,
     nodes: 0,
     values: 0,
     valueText: 0,
@@ -139,20 +138,16 @@ function nodeOf(given: unknown, root: Root, place: Place, depth: number): Templa
   if (root.nodes > maxNodes) {
     throw invalid([...loc], `expected at most ${templateLimits.leaves} fields in total; got more`, 'too_long');
   }
-  const schema = resolve(given, root.schema);
-  if (schema === undefined || depth > maxDepth) throw unsupported(loc, 'a schema that can be resolved');
+  if (depth > maxDepth) throw unresolved(loc);
+  const { schema, mayBeNull } = plainSchema(given, root, loc);
   note(schema, root, place);
-  const choices = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
-  if (choices !== undefined) {
-    for (const each of choices) if (isObject(each) && isRemark(each)) note(each, root, place);
-    const others = choices.filter((each) => !isObject(each) || (each.type !== 'null' && !isRemark(each)));
-    if (others.length !== 1) throw unsupported(loc, 'one type, or null');
-    const node = nodeOf(others[0], root, place, depth + 1);
-    if (choices.some((each) => isObject(each) && each.type === 'null')) setFree(root, keys);
-    return node;
-  }
-  if (Array.isArray(schema.type) && schema.type.filter((each) => each !== 'null').length > 1)
-    throw unsupported(loc, 'one type, or null');
+  const node = nodeOfPlain(schema, root, place, depth);
+  if (mayBeNull) setFree(root, keys);
+  return node;
+}
+
+function nodeOfPlain(schema: Schema, root: Root, place: Place, depth: number): TemplateNode {
+  const { loc, keys } = place;
   switch (typeOf(schema)) {
     case 'object':
       return objectOf(schema, root, place, depth);
@@ -173,6 +168,7 @@ function nodeOf(given: unknown, root: Root, place: Place, depth: number): Templa
       return 'string';
     default: {
       const type = typeOf(schema);
+      if (Array.isArray(type)) throw unsupported(loc, 'one type, or null');
       const got = type === 'undefined' ? 'got no type' : `not ${JSON.stringify(type)}`;
       throw unsupported(loc, `the type object, array, string, number, integer or boolean, ${got}`);
     }
@@ -198,32 +194,4 @@ function setFree({ allowed }: Root, keys: Place['keys']): void {
   const path = pointer(keys);
   for (const [at, { isFixed, ...rest }] of allowed)
     if (isFixed === true && (at === path || at.startsWith(`${path}/`))) allowed.set(at, rest);
-}
-
-/** Whether a schema only says something about the one beside it in `allOf`: a description, a default. */
-function isRemark(schema: Schema): boolean {
-  const says = ['type', '$ref', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'];
-  return says.every((name) => schema[name] === undefined);
-}
-
-/** Follows references, a JSON Pointer each, which may be to further ones. */
-function resolve(given: unknown, root: Schema, hops = 0): Schema | undefined {
-  if (!isObject(given) || hops > maxDepth) return undefined;
-  if (typeof given.$ref !== 'string') return given;
-  const names = given.$ref.split('/').slice(1).map(nameOf);
-  const found = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), root);
-  return resolve(found, root, hops + 1);
-}
-
-/** A part of a JSON Pointer in a URL: RFC 6901, sections 3 and 6. */
-function nameOf(part: string): string {
-  try {
-    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return part;
-  }
-}
-
-function unsupported(loc: readonly string[], expected: string) {
-  return invalid([...loc], `expected ${expected}: templates can express nothing else`, 'value_error');
 }

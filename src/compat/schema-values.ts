@@ -43,12 +43,22 @@ export function allowedBy(schema: Schema): AllowedValues | undefined {
   return Object.keys(allowed).length === 0 ? undefined : allowed;
 }
 
-/** The type besides null; by its values, that of an enum without one. */
+/** The type besides null, an array of several; by its values, that of an enum without one. A whole number is a number, too. */
 export function typeOf({ type, enum: values, const: value, properties }: Schema): unknown {
-  if (Array.isArray(type)) return type.find((each) => each !== 'null');
+  if (Array.isArray(type)) {
+    const types = type.filter((each) => each !== 'null');
+    return commonType(types) ?? types;
+  }
   if (type !== undefined) return type;
   if (properties !== undefined) return 'object';
   return typeof (Array.isArray(values) ? values.find((each) => each !== null) : value);
+}
+
+/** The one type of values that may have any of these; undefined if there is none. */
+export function commonType(types: readonly unknown[]): unknown {
+  const [only, ...others] = new Set(types);
+  if (others.length === 0) return only;
+  return types.every((type) => type === 'integer' || type === 'number') ? 'number' : undefined;
 }
 
 /** Whether the schema of a value says that it may be null; a choice or a list of required fields can say so, too. */
@@ -56,6 +66,7 @@ function mayBeNull({ type, nullable }: Schema): boolean {
   return nullable === true || (Array.isArray(type) && type.includes('null'));
 }
 
-function isScalar(value: unknown): value is string | number | boolean {
+/** Whether a value can be that of a leaf. */
+export function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -3,7 +3,7 @@
  * there, such as `{"name": "string", "year": 1990, "tone": "warm|cold", "about": "<a sentence>"}`.
  */
 import { isObject } from '../../base/values/is-object.ts';
-import { maxDepth } from '../json-schema.ts';
+import { maxDepth } from '../plain-schema.ts';
 import type { Schema } from '../schema-values.ts';
 
 /** Characters of an alternative in "warm|cold"; set by hand. */

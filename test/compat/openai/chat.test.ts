@@ -317,6 +317,117 @@ describe('a request', () => {
     });
   });
 
+  const fieldsOf = (properties: Record<string, object>, $defs = {}) => {
+    const asked = search(schemaOf({ type: 'object', properties, required: Object.keys(properties), $defs }));
+    const {
+      request,
+      instructions = '',
+      allowed = {},
+    } = asked as never as {
+      request: { output_format: object };
+      instructions?: string;
+      allowed?: object;
+    };
+    return { template: request.output_format, notes: instructions.split('\n').slice(1), allowed };
+  };
+
+  const text = { type: 'string' };
+  it.each<[string, object, object]>([
+    ['literals of zod', z.toJSONSchema(z.union([z.literal('a'), z.literal('b'), z.literal('c')])), ['a', 'b', 'c']],
+    ['literals that may be null', z.toJSONSchema(z.union([z.literal('a'), z.literal('b')]).nullable()), ['a', 'b']],
+    ['numbers', { anyOf: [{ const: 1 }, { const: 2, type: 'integer' }] }, [1, 2]],
+    ['truth values', z.toJSONSchema(z.union([z.literal(true), z.literal(false)])), [true, false]],
+    ['enums and a null', { anyOf: [{ enum: ['a', 'b'] }, { $ref: '#/$defs/c' }, { const: null }] }, ['a', 'b', 'c']],
+    ['constants beside the type', { type: 'string', oneOf: [{ const: 'a', title: 'A' }, { const: 'b' }] }, ['a', 'b']],
+    ['the same twice', { anyOf: [{ const: 'a' }, { enum: ['a', 'b'] }] }, ['a', 'b']],
+  ])('reads a union of constants as one enum: %s', (_, schema, values) => {
+    const { allowed } = fieldsOf({ kind: schema }, { c: { type: 'string', enum: ['c'] } });
+    expect(allowed).toEqual({ '/kind': expect.objectContaining({ values }) });
+    expect(allowed).not.toHaveProperty(['/kind', 'isFixed']);
+  });
+
+  it('tells what is said of each constant of a union', () => {
+    const oneOf = [
+      { description: 'Up to 10 cm.', type: 'string', enum: ['small'] },
+      { type: 'string', enum: ['large', 'huge'] },
+    ];
+    expect(fieldsOf({ size: { description: 'How long.', oneOf } }).notes).toEqual([
+      '- size: How long.; "small": Up to 10 cm.; one of "small","large","huge", else null',
+    ]);
+  });
+
+  it.each<[string, object, unknown, object]>([
+    [
+      'objects with fields of which some are required',
+      { type: 'object', properties: { a: text, b: text }, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+      { a: 'string', b: 'string' },
+      {},
+    ],
+    [
+      'a condition',
+      { type: 'object', properties: { a: text }, allOf: [{ if: { required: ['b'] }, else: { required: ['a'] } }] },
+      { a: 'string' },
+      {},
+    ],
+    ['formats', { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }, 'string', {}],
+    ['a length', { type: 'string', allOf: [{ minLength: 2 }] }, 'string', { '/x': { minLength: 2 } }],
+    ['numbers', { anyOf: [{ type: 'integer' }, { type: 'number' }, { type: 'null' }] }, 'number', {}],
+    ['numbers of a list of types', { type: ['integer', 'number', 'null'] }, 'number', {}],
+    ['a text that has suggestions', { anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] }, 'string', {}],
+    [
+      'a format and null beside the type',
+      { type: 'string', anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
+      'string',
+      { '/x': { format: 'date' } },
+    ],
+    [
+      'what an object extends',
+      { allOf: [{ $ref: '#/$defs/base' }, { type: 'object', properties: { b: text } }] },
+      { a: 'number', b: 'string' },
+      {},
+    ],
+    [
+      'an object with more fields than what it extends',
+      { type: 'object', properties: { b: text }, allOf: [{ $ref: '#/$defs/base' }] },
+      { a: 'number', b: 'string' },
+      {},
+    ],
+  ])('goes on with the type where alternatives only restrict it: %s', (_, schema, template, allowed) => {
+    const base = { type: 'object', properties: { a: { type: 'number' } } };
+    expect(fieldsOf({ x: schema }, { base })).toMatchObject({ template: { x: template }, allowed });
+    expect(Object.keys(fieldsOf({ x: schema }, { base }).allowed)).toEqual(Object.keys(allowed));
+  });
+
+  it('takes what is said beside a reference before what it refers to', () => {
+    const $defs = { amount: { type: 'number', description: 'An amount.', minimum: 0 }, place: { type: 'string' } };
+    const properties = {
+      price: { $ref: '#/$defs/amount', description: 'With tax.' },
+      fee: { $ref: '#/$defs/amount' },
+      town: { anyOf: [{ $ref: '#/$defs/place' }, { type: 'null' }], description: 'Where it is.' },
+    };
+    expect(fieldsOf(properties, $defs).notes).toEqual([
+      '- price: With tax.; at least 0, else null',
+      '- fee: An amount.; at least 0, else null',
+      '- town: Where it is.',
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['texts and numbers', { anyOf: [{ type: 'string' }, { type: 'number' }] }],
+    ['constants of two types', { anyOf: [{ const: 'a' }, { const: 1 }] }],
+    ['objects', { anyOf: [{ properties: { a: text } }, { properties: { b: text } }] }],
+    ['two types together', { allOf: [{ type: 'string' }, { type: 'number' }] }],
+    ['nothing but remarks', { anyOf: [{ minLength: 2 }, { maxLength: 1 }] }],
+  ])('is refused where the alternatives of a field are %s', (_, schema) => {
+    expect(() => fieldsOf({ x: schema })).toThrow('templates can express nothing else');
+  });
+
+  it('ends with a schema whose alternatives refer to each other many times', () => {
+    const twice = (name: string) => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
+    const $defs = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`d${n}`, twice(`d${n + 1}`)]));
+    expect(() => fieldsOf({ x: twice('d0') }, $defs)).toThrow('expected');
+  });
+
   const schemaOf = (schema: object) => ({ response_format: { type: 'json_schema', json_schema: { schema } } });
   it.each<[string, object, string]>([
     ['an unknown model', { model: 'gpt-5' }, 'Expected the model citewire'],
