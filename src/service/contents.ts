@@ -61,7 +61,8 @@ export function createContents({ access, charge, reader, corpus, largeRead, reac
   async function indexed(caller: Caller, url: string, call: Call) {
     if (!mayReadAddress(url, caller.account_id)) return undefined;
     const reach = (await reaches.ofKey(caller)) ?? { owner: caller.account_id };
-    const id = await corpus.pageAt(url, reach);
+    // A link to a part of a page is one to the page, unless the index has that part as one.
+    const id = (await corpus.pageAt(url, reach)) ?? (await corpus.pageAt(withoutFragment(url), reach));
     const snapshot =
       id === undefined ? undefined : await largeRead(caller, call, () => corpus.snapshot(id, neverAborted));
     return snapshot === undefined ? undefined : { snapshot, info: showSnapshot(snapshot.id, snapshot).info };
@@ -141,6 +142,12 @@ export function createContents({ access, charge, reader, corpus, largeRead, reac
 export function showSnapshot(id: string, { url, title, text, published_at }: Snapshot): PageContents {
   const date = published_at === undefined ? {} : { published_at };
   return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
+}
+
+function withoutFragment(url: string): string {
+  const page = new URL(url);
+  page.hash = '';
+  return page.href;
 }
 
 function isFile(url: string): boolean {

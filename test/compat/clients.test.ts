@@ -69,6 +69,10 @@ describe('openai', () => {
     const { data } = await openai.models.list();
     expect(data.map(({ id }) => id)).toEqual(['citewire', 'citewire-fast', 'citewire-deep']);
     expect(await openai.models.retrieve('citewire-fast')).toMatchObject({ object: 'model', owned_by: 'citewire' });
+    // What a request may name besides.
+    for (const id of ['citewire/extractive', 'sonar-pro'])
+      expect(await openai.models.retrieve(id)).toMatchObject({ id, object: 'model', owned_by: 'citewire' });
+    await expect(openai.models.retrieve('citewire/nope')).rejects.toMatchObject({ status: 404 });
   });
 
   it('gets a chat completion whose annotations span the markers', async () => {

@@ -102,6 +102,11 @@ describe.each(Object.entries(doors))('%s', (_, read) => {
     expect(await read(own, shared)).toContain('Ingrid Solvay');
   });
 
+  it('reads a page where a link leads to a part of it', async () => {
+    expect(await read(own, `${vault}#petrel`)).toContain('marzipan');
+    await expect(read(stranger, `${vault}#petrel`)).rejects.toThrow();
+  });
+
   it('reads no upload of another account', async () => {
     expect(await read(stranger, shared)).toContain('Ingrid Solvay');
     await expect(read(stranger, vault)).rejects.toThrow();
@@ -128,6 +133,7 @@ describe('a page of the web that is in the index, and cannot be fetched', () => 
     await app.corpus.index({ kind: 'url', url }, { owner: account_id, reader });
     for (const read of Object.values(doors)) {
       expect(await read(own, url)).toContain('closed in winter');
+      expect(await read(own, `${url}#slip`)).toContain('closed in winter');
       for (const key of [stranger, bound]) await expect(read(key, url)).rejects.toThrow();
       await expect(read(own, `${web.url}/none`)).rejects.toThrow();
     }

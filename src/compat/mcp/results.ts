@@ -102,9 +102,11 @@ type DescribedError = Pick<ErrorObject, 'code' | 'message' | 'retry_after_ms' | 
 
 function describeError({ code, message, retry_after_ms, issues = [], request_id }: DescribedError): CallToolResult {
   // The arguments of a tool are the body of a search, which clients do not see.
-  const lines = [`${code}: ${message.replace(/^body\./, '')}`];
+  const lines = [`${code}: ${message.replace(/^body(?:\.|: )/, '')}`];
   // The message is that of the first one.
-  lines.push(...issues.slice(1).map(({ loc, msg }) => `- ${loc.slice(1).join('.')}: ${msg}`));
+  lines.push(
+    ...issues.slice(1).map(({ loc: [, ...path], msg }) => `- ${path.length === 0 ? '' : `${path.join('.')}: `}${msg}`),
+  );
   if (retry_after_ms !== undefined && !/try again in \d/i.test(message))
     lines.push(`Try again in ${Math.ceil(retry_after_ms / 1000)} s.`);
   const _meta = { code, ...withoutUndefined({ request_id, retry_after_ms }) };

@@ -24,13 +24,16 @@ export function createStdioTransport({ input, output }: StdioStreams): Transport
   const decoder = new StringDecoder('utf8');
   let line = '';
   let isTooLong = false;
+  let hasEnded = false;
   let isClosed = false;
 
   const transport: Transport = {
     async start() {
       input.on('data', read);
-      input.on('end', close);
-      input.on('close', close);
+      input.on('end', end);
+      input.on('close', () => {
+        if (!hasEnded) close();
+      });
       input.on('error', close);
     },
     async send(message) {
@@ -38,6 +41,14 @@ export function createStdioTransport({ input, output }: StdioStreams): Transport
     },
     close: async () => close(),
   };
+
+  /** The last line may have no line break; what answers it at once is still written. */
+  function end(): void {
+    hasEnded = true;
+    keep(decoder.end());
+    take();
+    setImmediate(close);
+  }
 
   function close(): void {
     if (isClosed) return;

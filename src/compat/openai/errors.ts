@@ -1,7 +1,7 @@
 /** Errors as OpenAI's clients read them. Their class follows from the status, so an invalid request is a 400 here. */
 import { type OpenAIError, type PerplexityError, statusAt } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
-import { type FieldNames, renamed } from '../error-text.ts';
+import { type FieldNames, renamed, type SearchNames } from '../error-text.ts';
 
 /** The types that clients compare, by status; every other one is a fault of the request, or of the server from 500. */
 const types: Readonly<Record<number, string>> = {
@@ -17,6 +17,8 @@ const chatFields: FieldNames = {
   output_format: 'response_format',
   source_whitelist: 'search_domain_filter',
   source_blacklist: 'search_domain_filter',
+  from: 'search_after_date_filter',
+  to: 'search_before_date_filter',
   collections: 'citewire.collections',
 };
 const responseFields: FieldNames = {
@@ -28,6 +30,8 @@ const responseFields: FieldNames = {
   collections: 'citewire.collections',
   previous_search_id: 'previous_response_id',
 };
+
+const responses: SearchNames = { what: 'responses', prefix: 'resp_' };
 
 interface Refusal {
   readonly status: number;
@@ -41,7 +45,7 @@ export function openaiError(error: AppError): Refusal {
 
 /** The same for a response, whose fields have other names. */
 export function responseError(error: AppError): Refusal {
-  return refusalOf(error, responseFields);
+  return refusalOf(error, responseFields, responses);
 }
 
 /** The same at the door of Perplexity, whose codes are numbers: the AI SDK shows no message of an error without one. */
@@ -51,9 +55,9 @@ export function perplexityError(error: AppError): { readonly status: number; rea
   return { status, body: { error: { ...body.error, type: error.code, code: status } } };
 }
 
-function refusalOf(error: AppError, fields: FieldNames): Refusal {
+function refusalOf(error: AppError, fields: FieldNames, searches?: SearchNames): Refusal {
   const status = statusAt('openai', error.code);
-  const [issue] = renamed(error.details.issues ?? [], fields);
+  const [issue] = renamed(error.details.issues ?? [], fields, searches);
   const type = types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
   const param = issue?.loc.slice(1).join('.') || null;
   const message = issue === undefined ? error.message : `${param ?? issue.loc.join('.')}: ${issue.msg}`;

@@ -33,25 +33,31 @@ export type ModelChoice =
   | { readonly options: Partial<Pick<SearchRequest, 'effort' | 'model'>> }
   | { readonly api_stub: string };
 
-/** Throws `not_found`, as OpenAI does, for a name that is not a model. */
-export function chooseModel(model: string): ModelChoice {
+/**
+ * Throws `not_found`, as OpenAI does, for a name that is not a model. `models` are the language models of the settings: the search
+ * would name them otherwise than its caller may.
+ */
+export function chooseModel(model: string, models: readonly string[]): ModelChoice {
   if (model.startsWith(apiPrefix)) return { api_stub: model.slice(apiPrefix.length) };
-  if (model.startsWith(modelPrefix)) return { options: { model: model.slice(modelPrefix.length) } };
+  const named = model.startsWith(modelPrefix) ? model.slice(modelPrefix.length) : undefined;
+  if (named !== undefined && models.includes(named)) return { options: { model: named } };
   const known = [efforts, effortsOfPerplexity].find((each) => Object.hasOwn(each, model));
   if (known !== undefined) {
     const effort = known[model];
     return { options: effort === undefined ? {} : { effort } };
   }
-  const names = `${Object.keys(efforts).join(', ')} or ${apiPrefix}<stub>`;
-  throw new AppError('not_found', `Expected the model ${names}; got ${JSON.stringify(model.slice(0, 100))}.`);
+  const listed = [...Object.keys(efforts), ...models.map((name) => modelPrefix + name)].join(', ');
+  const got = JSON.stringify(model.slice(0, 100));
+  throw new AppError('not_found', `Expected the model ${listed} or ${apiPrefix}<stub>; got ${got}.`);
 }
 
 /** The handlers of the routes of models. */
 export function modelHandlers(service: Service) {
+  const model = (id: string, owned_by: string, at: number): Model => ({ id, object: 'model', created: at, owned_by });
+
   async function list(call: Call): Promise<Model[]> {
     const apis = await service.designs.runnable(call);
     const named = service.models.length > 2 ? service.models : [];
-    const model = (id: string, owned_by: string, at: number): Model => ({ id, object: 'model', created: at, owned_by });
     return [
       ...Object.keys(efforts).map((id) => model(id, 'citewire', created)),
       ...named.map((name) => model(modelPrefix + name, 'citewire', created)),
@@ -63,11 +69,14 @@ export function modelHandlers(service: Service) {
     async list_models(ctx) {
       ctx.json(200, { object: 'list', data: await list(ctx.call) } satisfies ModelList);
     },
-    async read_model(ctx, { model }) {
-      const found = (await list(ctx.call)).find(({ id }) => id === model);
-      if (found === undefined)
-        throw new AppError('not_found', `There is no model ${JSON.stringify(model.slice(0, 100))}.`);
-      ctx.json(200, found);
+    async read_model(ctx, { model: name }) {
+      const listed = (await list(ctx.call)).find(({ id }) => id === name);
+      if (listed !== undefined) return ctx.json(200, listed);
+      // Not all that a request may name are listed.
+      const isTaken =
+        Object.hasOwn(effortsOfPerplexity, name) || service.models.some((each) => modelPrefix + each === name);
+      if (!isTaken) throw new AppError('not_found', `There is no model ${JSON.stringify(name.slice(0, 100))}.`);
+      ctx.json(200, model(name, 'citewire', created));
     },
   } satisfies Partial<Doors['handlers']>;
 }

@@ -1,7 +1,7 @@
 /** Errors as Parallel's clients read them. */
 import { type ParallelError, statusAt } from '../../../protocol/index.ts';
 import type { AppError } from '../../base/errors.ts';
-import { errorText, type FieldNames, renamed } from '../error-text.ts';
+import { errorText, type FieldNames, renamed, type SearchNames } from '../error-text.ts';
 
 /** What fields of a search are made from, by their names there: errors of the search name these. */
 const fields: FieldNames = {
@@ -12,6 +12,8 @@ const fields: FieldNames = {
   source_blacklist: 'source_policy.exclude_domains',
   from: 'source_policy.after_date',
 };
+
+const taskRuns: SearchNames = { what: 'task runs', prefix: 'trun_' };
 
 /** The status and the body of an error. */
 export function parallelError(
@@ -24,6 +26,9 @@ export function parallelError(
 /** The error itself, as a task run has it, too. */
 export function errorOf(error: AppError, ref_id: string): ParallelError['error'] {
   const { code, details } = error;
-  const detail = { code, ...(details.issues === undefined ? {} : { issues: renamed(details.issues, fields) }) };
-  return { ref_id, message: errorText(error, fields), detail };
+  const detail = {
+    code,
+    ...(details.issues === undefined ? {} : { issues: renamed(details.issues, fields, taskRuns) }),
+  };
+  return { ref_id, message: errorText(error, fields, taskRuns), detail };
 }

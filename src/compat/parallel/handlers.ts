@@ -10,6 +10,7 @@ import { parse } from '../../base/errors.ts';
 import type { Service } from '../../service/service.ts';
 import type { Doors } from '../../transport/http/door.ts';
 import { answerAtDoor } from '../../transport/http/searches.ts';
+import { type FieldNames, namedBy } from '../error-text.ts';
 import { firstCharacters } from '../page-texts.ts';
 import { readPages, siteStatusOf } from '../read-pages.ts';
 import { searchHits } from '../search-results.ts';
@@ -22,34 +23,45 @@ const defaultResults = 10;
 /** Passages of a page that are shown for a question; set by hand. */
 const maxPassages = 5;
 
+/** What fields of a search are made from where it is no task, whose fields have other places. */
+const searchFields: FieldNames = {
+  prompt: 'objective',
+  source_whitelist: 'advanced_settings.source_policy.include_domains',
+  source_blacklist: 'advanced_settings.source_policy.exclude_domains',
+  from: 'advanced_settings.source_policy.after_date',
+};
+
 /** The handlers of the routes of Parallel. */
 export function parallelHandlers(service: Service) {
   return {
     ...taskHandlers(service),
 
     parallel_search: (ctx) =>
-      answerAtDoor(service, ctx, 'parallel', async () => {
-        const asked = parse(ParallelSearchRequest, await ctx.call.body());
-        const { max_results, excerpt_settings } = asked.advanced_settings ?? {};
-        return {
-          input: searchOf(asked),
-          result({ search_id }, { result }) {
-            const hits = searchHits(result as TextResult, max_results ?? defaultResults);
-            const results = hits.map(({ url, title, text, published_at }) => ({
-              ...headOf(url, title, published_at),
-              excerpts: text === '' ? [] : [text],
-            }));
-            const room = { perResult: excerpt_settings?.max_chars_per_result, total: asked.max_chars_total };
-            return {
-              search_id,
-              session_id: asked.session_id ?? search_id,
-              results: fitExcerpts(results, room),
-              warnings: null,
-              usage: null,
-            } satisfies ParallelSearchResponse;
-          },
-        };
-      }),
+      namedBy(
+        searchFields,
+        answerAtDoor(service, ctx, 'parallel', async () => {
+          const asked = parse(ParallelSearchRequest, await ctx.call.body());
+          const { max_results, excerpt_settings } = asked.advanced_settings ?? {};
+          return {
+            input: searchOf(asked),
+            result({ search_id }, { result }) {
+              const hits = searchHits(result as TextResult, max_results ?? defaultResults);
+              const results = hits.map(({ url, title, text, published_at }) => ({
+                ...headOf(url, title, published_at),
+                excerpts: text === '' ? [] : [text],
+              }));
+              const room = { perResult: excerpt_settings?.max_chars_per_result, total: asked.max_chars_total };
+              return {
+                search_id,
+                session_id: asked.session_id ?? search_id,
+                results: fitExcerpts(results, room),
+                warnings: null,
+                usage: null,
+              } satisfies ParallelSearchResponse;
+            },
+          };
+        }),
+      ),
 
     async parallel_extract(ctx) {
       const call = await service.authenticate(ctx.call, 'search');

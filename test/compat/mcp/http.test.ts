@@ -70,6 +70,16 @@ describe.each(mcpModes)('a client, %s', (mode) => {
     });
   });
 
+  it('names what a tool takes where its value is wrong', async () => {
+    const textOf = async (name: string, args: object) =>
+      (await client.callTool(name, args as Record<string, unknown>)).content.map(({ text }) => text).join('\n');
+    for (const id of ['no address', 'ftp://a.example/', 'http://127.0.0.1:1/'])
+      expect(await textOf('fetch', { id })).not.toMatch(/\b(?:url|body)[.:]/);
+    expect(await textOf('fetch', { id: 'no address' })).toMatch(/^validation_error: id: /);
+    const both = { source_whitelist: ['a.example'], source_blacklist: ['b.example'] };
+    expect(await textOf('answer', { ...question, ...both })).toMatch(/^validation_error: expected source_whitelist or/);
+  });
+
   it('may send null or an empty string for what it does not set', async () => {
     const unset = { effort: null, from: '', output_format: null, source_whitelist: null, previous_search_id: '' };
     const { structuredContent } = await client.callTool('answer', { ...question, ...unset });

@@ -39,6 +39,12 @@ describe('the result of a call that was refused', () => {
     expect(textOf(error)).toBe('validation_error: prompt: expected x\n- effort: expected x');
   });
 
+  it('does not call the arguments a body', () => {
+    const whole = { loc: ['body'], msg: 'expected one list, not both', type: 'value_error' as const };
+    const error = new AppError('validation_error', 'body: expected one list, not both', { issues: [whole, whole] });
+    expect(textOf(error)).toBe('validation_error: expected one list, not both\n- expected one list, not both');
+  });
+
   it('says once when to try again', () => {
     const limited = new AppError('rate_limited', 'Too many; try again in 57.3 s.', { retry_after_ms: 57_300 });
     expect(textOf(limited)).toBe('rate_limited: Too many; try again in 57.3 s.');

@@ -13,6 +13,7 @@ import { searchOf } from '../../../src/compat/openai/chat/request.ts';
 import { openaiError, perplexityError } from '../../../src/compat/openai/errors.ts';
 import { completedNames, formatLog, type RecordedName, recordedRun } from '../recorded-log.ts';
 
+const models = ['large', 'extractive'];
 const asked = { model: 'citewire', sources: false, usage: true, status: false };
 
 interface Chunk {
@@ -133,7 +134,7 @@ describe('the chunks of a search', () => {
 describe('a request', () => {
   const user = (content: unknown) => ({ role: 'user', content });
   const search = (more: object) =>
-    searchOf(ChatCompletionRequest.parse({ model: 'citewire', messages: [user('Why?')], ...more }));
+    searchOf(ChatCompletionRequest.parse({ model: 'citewire', messages: [user('Why?')], ...more }), models);
   const request = (more: object) => (search(more) as { request: Record<string, unknown> }).request;
 
   it('takes the last user turn as the prompt, and the turns before as what it follows up on', () => {
@@ -231,7 +232,7 @@ describe('a request', () => {
     };
     const format = { type: 'json_schema', json_schema: { name: 'x', schema } };
     expect(
-      searchOf({ model: 'citewire', messages: [{ role: 'user', content: 'What?' }], response_format: format }),
+      searchOf({ model: 'citewire', messages: [{ role: 'user', content: 'What?' }], response_format: format }, models),
     ).toMatchObject({
       instructions:
         'The fields of the answer:\n- price: In euros, with tax.; a whole number; at least 0, else null\n- kind: one of "a","b", else null\n- people[].role: At work.; one of "cook","cleaner", else null',
@@ -281,7 +282,7 @@ describe('a request', () => {
     };
     const format = { type: 'json_schema', json_schema: { name: 'x', schema } };
     expect(
-      searchOf({ model: 'citewire', messages: [{ role: 'user', content: 'What?' }], response_format: format }),
+      searchOf({ model: 'citewire', messages: [{ role: 'user', content: 'What?' }], response_format: format }, models),
     ).toMatchObject({
       instructions:
         'The fields of the answer:\n- opened: a date such as 2026-05-14, else null\n- order: matching ^[A-Z]{2}-\\d{4}$, else null\n- motto: at least 2 characters; at most 80 characters, else null\n- price: a multiple of 0.5, else null\n- tags: at least 1 element; at most 3 elements; no two of them alike\n- begins: a date and time such as 2026-05-14T14:30:00, else null',
@@ -431,6 +432,11 @@ describe('a request', () => {
   const schemaOf = (schema: object) => ({ response_format: { type: 'json_schema', json_schema: { schema } } });
   it.each<[string, object, string]>([
     ['an unknown model', { model: 'gpt-5' }, 'Expected the model citewire'],
+    [
+      'an unknown language model',
+      { model: 'citewire/nope' },
+      'citewire-deep, citewire/large, citewire/extractive or api/<stub>; got "citewire/nope".',
+    ],
     ['no user turn', { messages: [{ role: 'system', content: 'x' }] }, 'got only turns of "system"'],
     ['a last user turn without text', { messages: [{ role: 'user', content: '' }] }, 'a last user turn without any'],
     [
@@ -514,6 +520,10 @@ describe('a request', () => {
     ['an empty schema', schemaOf({}), 'got an empty schema'],
     ['another format', { response_format: { type: 'grammar' } }, 'expected text'],
   ])('is refused with %s', (_, more, message) => expect(() => search(more)).toThrow(message));
+
+  it('names one of the language models', () => {
+    expect(request({ model: 'citewire/extractive' })).toMatchObject({ model: 'extractive' });
+  });
 
   it('with a published API as its model is a run of it', () => {
     expect(search({ model: 'api/kettle' })).toEqual({ api: { api_stub: 'kettle', version: 'newest' }, text: 'Why?' });

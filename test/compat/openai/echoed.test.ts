@@ -49,6 +49,16 @@ describe('a response that is retrieved', () => {
     try {
       const second = new OpenAI({ baseURL: `${after.url}/v1`, apiKey });
       for (const { id } of [ended, waiting]) expect(await second.responses.retrieve(id)).toMatchObject(given);
+      const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+      for await (const event of await second.responses.retrieve(ended.id, { stream: true })) events.push(event);
+      expect(events.at(0)).toMatchObject({ type: 'response.created', sequence_number: 0, response: given });
+      const last = events.at(-1);
+      expect(last).toMatchObject({ type: 'response.completed', response: { ...given, output: ended.output } });
+      const deltas = events.flatMap((event) => (event.type === 'response.output_text.delta' ? [event.delta] : []));
+      expect(deltas.join('')).toBe(ended.output_text);
+      // Their numbers are others than before.
+      const later = second.responses.retrieve(ended.id, { stream: true, starting_after: 2 });
+      await expect(later).rejects.toMatchObject({ status: 410, message: expect.stringContaining('from the start') });
     } finally {
       await after.close(0);
     }

@@ -66,6 +66,20 @@ describe("Perplexity's client", () => {
     expect(await lastDoor()).toBe('perplexity');
   });
 
+  it('is told what went wrong with an answer that was written in the background', async () => {
+    const image =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const content = [
+      { type: 'text' as const, text: question },
+      { type: 'image_url' as const, image_url: { url: image } },
+    ];
+    const request = { model: 'sonar', messages: [{ role: 'user' as const, content }] };
+    const begun = await client.async.chat.completions.create({ request });
+    const read = async () => PerplexityAsync.strict().parse(await client.async.chat.completions.get(begun.id));
+    await expect.poll(async () => (await read()).status).toBe('COMPLETED');
+    expect((await read()).response).toMatchObject({ warnings: [{ code: 'image_not_used' }] });
+  });
+
   it('gets the call of a function that is written in the background', async () => {
     const parameters = { type: 'object', properties: { designer: { type: 'string' } } };
     const tools = [{ type: 'function', function: { name: 'reply', parameters } }];
@@ -114,7 +128,19 @@ describe("Perplexity's client", () => {
     const wrong: [() => PromiseLike<unknown>, number, string][] = [
       [() => client.search.create({ query: question, max_results: 21 }), 400, 'max_results'],
       [() => client.search.create({ query: question, search_before_date_filter: 'soon' }), 400, 'search_before_date'],
+      [
+        () =>
+          client.search.create({
+            query: question,
+            search_after_date_filter: '2/2/2026',
+            search_before_date_filter: '1/1/2026',
+          }),
+        400,
+        '"param":"search_after_date_filter"',
+      ],
+      [() => client.search.create({ query: question, collections: ['none'] } as never), 400, '"param":"collections.0"'],
       [() => client.chat.completions.create({ model: 'gpt-5', messages }), 404, 'gpt-5'],
+      [() => client.chat.completions.create({ model: 'citewire/nope', messages }), 404, 'citewire/extractive or api/'],
       [() => client.async.chat.completions.list(), 405, '/perplexity/async/chat/completions'],
       [() => client.embeddings.create({ model: 'pplx', input: ['a'] } as never), 404, '/embeddings'],
     ];

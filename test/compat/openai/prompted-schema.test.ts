@@ -25,7 +25,7 @@ const shaped = { designer: 'string', year: 'number' };
 const json = { response_format: { type: 'json_object' } };
 
 const search = (messages: Turn[], more: object = {}) =>
-  searchOf({ model: 'citewire', messages, ...more } as ChatCompletionRequest) as {
+  searchOf({ model: 'citewire', messages, ...more } as ChatCompletionRequest, []) as {
     request?: { prompt: string; output_format?: object; image?: string };
     previous?: { prompts: string[] };
     instructions?: string;
@@ -101,7 +101,7 @@ describe('a schema in a prompt', () => {
     const spoken = turns.filter(({ role }) => role !== 'system');
     const instructions = turns.find(({ role }) => role === 'system')?.content;
     const body = { model: 'citewire', input: spoken, ...(instructions == null ? {} : { instructions }) };
-    expect(await searchOfResponse(body as never, async () => undefined)).toMatchObject({
+    expect(await searchOfResponse(body as never, async () => undefined, [])).toMatchObject({
       request: { output_format: shaped, prompt: expect.stringMatching(/Who designed the lighthouse\?$/) },
     });
   });

@@ -207,8 +207,10 @@ describe('the events of a response whose search was restarted', () => {
 
 describe('a request', () => {
   const search = (more: object, answers: Record<string, string> = {}) =>
-    searchOf(ResponseRequest.parse({ model: 'citewire', input: 'Why?', ...more }), async (id) =>
-      answers[id] === undefined ? undefined : { prompt: 'Who built it?', answer: answers[id] },
+    searchOf(
+      ResponseRequest.parse({ model: 'citewire', input: 'Why?', ...more }),
+      async (id) => (answers[id] === undefined ? undefined : { prompt: 'Who built it?', answer: answers[id] }),
+      ['extractive'],
     );
 
   it('takes its prompt, image and earlier turns from the items', async () => {
@@ -265,6 +267,23 @@ describe('a request', () => {
     });
   });
 
+  it('takes allowed and blocked domains together', async () => {
+    const filters = { allowed_domains: ['a.example'], blocked_domains: ['old.a.example'] };
+    const { request, excluded } = (await search({ tools: [{ type: 'web_search', filters }] })) as unknown as Record<
+      string,
+      object
+    >;
+    expect({ request, excluded }).toMatchObject({
+      request: { source_whitelist: ['a.example'] },
+      excluded: ['old.a.example'],
+    });
+    expect(request).not.toHaveProperty('source_blacklist');
+    const blocked = { blocked_domains: ['b.example'] };
+    expect(await search({ tools: [{ type: 'web_search', filters: blocked }] })).toMatchObject({
+      request: { source_blacklist: ['b.example'] },
+    });
+  });
+
   it('is a 400 if its previous_response_id is not the id of a response', async () => {
     const loc = ['body', 'previous_response_id'];
     await expect(search({ previous_response_id: 'xxx' })).rejects.toMatchObject({
@@ -286,7 +305,7 @@ describe('a request', () => {
       lookedUp.push(search_id);
       return undefined;
     };
-    await searchOf(ResponseRequest.parse({ model: 'citewire', input }), readUnknown);
+    await searchOf(ResponseRequest.parse({ model: 'citewire', input }), readUnknown, []);
     expect(lookedUp.length).toBeLessThan(20);
     expect(lookedUp[0]).toBe('s_899');
     const answers = await search({ input }, { s_899: 'The newest.', s_898: 'An older one.' });
@@ -342,6 +361,7 @@ describe('a request', () => {
       },
       'takes no image',
     ],
+    ['an unknown language model', { model: 'citewire/nope' }, 'citewire/extractive or api/<stub>'],
     ['another id', { previous_response_id: 's_1' }, 'expected the id of one of your responses'],
     ['no user turn', { input: [{ role: 'assistant', content: 'x' }] }, 'got only turns of "assistant"'],
   ])('is refused with %s', async (_, more, message) => expect(search(more)).rejects.toThrow(message));

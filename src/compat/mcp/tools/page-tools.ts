@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { type PageContents, PageRequest } from '../../../../protocol/index.ts';
 import { parse } from '../../../base/errors.ts';
+import { namedBy } from '../../error-text.ts';
 import type { Backend } from '../backend.ts';
 import type { FetchOutput, ReadPageInput, ReadPageOutput } from './tool-schemas.ts';
 
@@ -47,5 +48,6 @@ export async function readPage(
 
 async function readById(backend: Backend, id: string, signal: AbortSignal): Promise<PageContents> {
   if (/^[\w-]{1,128}$/.test(id)) return backend.snapshot(id, signal);
-  return backend.page(parse(PageRequest, { url: id }), signal);
+  const page = async () => backend.page(parse(PageRequest, { url: id }), signal);
+  return namedBy({ url: 'id' }, page());
 }

@@ -31,7 +31,7 @@ export function chatHandlers(service: Service) {
     );
     const side = sideOf(read);
     if (side !== undefined) return answerSidePrompt(service, ctx, side);
-    await answerAtDoor(service, ctx, door, async () => chatSearch(ctx, door, read()));
+    await answerAtDoor(service, ctx, door, async () => chatSearch(ctx, door, read(), service.models));
   }
 
   return {
@@ -75,7 +75,7 @@ async function answerSidePrompt(service: Service, ctx: Context, { request, promp
   stream.end();
 }
 
-function chatSearch(ctx: Context, door: Door, request: ChatCompletionRequest): DoorSearch {
+function chatSearch(ctx: Context, door: Door, request: ChatCompletionRequest, models: readonly string[]): DoorSearch {
   const { model, stream, citewire } = request;
   const asked = {
     model,
@@ -86,7 +86,7 @@ function chatSearch(ctx: Context, door: Door, request: ChatCompletionRequest): D
   };
   const refuse = door === 'openai' ? openaiError : perplexityError;
   return {
-    input: searchOf(request),
+    input: searchOf(request, models),
     events: stream === true ? (run) => ({ format: chatEvents(run, asked, refuse) }) : undefined,
     result: (run, ended) => completionOf(run, asked, ended, warningsIn(run.log)),
   };

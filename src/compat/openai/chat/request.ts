@@ -17,11 +17,11 @@ import {
 } from '../search-options.ts';
 import { checkSupported } from '../unsupported.ts';
 
-/** The search that is asked for. Throws a 400 for what a search cannot express. */
-export function searchOf(request: ChatCompletionRequest): SearchInput {
+/** The search that is asked for; `models` are the language models to choose from. Throws a 400 for what a search cannot express. */
+export function searchOf(request: ChatCompletionRequest, models: readonly string[]): SearchInput {
   checkSupported(request);
   const forced = forcedFunction(request);
-  const choice = chooseModel(request.model);
+  const choice = chooseModel(request.model, models);
   if ('api_stub' in choice) {
     const { prompt, image } = readConversation(request.messages, 'messages');
     checkNoImage(image, 'messages');

@@ -15,6 +15,7 @@ import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor } from '../../../transport/http/searches.ts';
 import { unixTime } from '../../unix-time.ts';
 import { foundAs } from '../../unknown-search.ts';
+import { warningsIn } from '../../warnings.ts';
 import { type Asked, completionOf } from '../chat/answer.ts';
 import { searchOf } from '../chat/request.ts';
 import { forcedFunction } from '../forced-function.ts';
@@ -27,7 +28,7 @@ export function perplexityAsyncHandlers(service: Service) {
         const { request } = parse(PerplexityAsyncRequest, await ctx.call.body());
         const { model } = request;
         return {
-          input: inBackground(request),
+          input: inBackground(request, service.models),
           echoed: askedOf(request),
           accepted: ({ search_id: id, created_at }) => completionState({ id, model, created_at, state: 'running' }),
           result: ({ search_id: id, created_at }) => completionState({ id, model, created_at, state: 'completed' }),
@@ -38,13 +39,15 @@ export function perplexityAsyncHandlers(service: Service) {
       await service.authenticate(ctx.call);
       const finding = service.readWithEchoed(ctx.call, request_id);
       const { record, echoed } = await foundAs('asynchronous completion', request_id, finding);
-      ctx.json(200, asyncOf(record, echoed));
+      // Its record has no warnings, its log has them.
+      const { run } = record.state === 'completed' ? await service.find(ctx.call, request_id) : {};
+      ctx.json(200, asyncOf(record, echoed, run && warningsIn(run.log)));
     },
   } satisfies Partial<Doors['handlers']>;
 }
 
-function inBackground(request: ChatCompletionRequest): SearchInput {
-  const input = searchOf(request);
+function inBackground(request: ChatCompletionRequest, models: readonly string[]): SearchInput {
+  const input = searchOf(request, models);
   if ('request' in input) return { ...input, request: { ...(input.request as object), background: true } };
   return { ...input, background: true };
 }
@@ -57,14 +60,14 @@ function askedOf(request: ChatCompletionRequest): Asked & Echoed {
 }
 
 /** A search that came through another door has not repeated its request. */
-function asyncOf(record: SearchRecord, echoed: Echoed): PerplexityAsync {
+function asyncOf(record: SearchRecord, echoed: Echoed, warned: ReturnType<typeof warningsIn> = {}): PerplexityAsync {
   const { search_id, created_at, state, timings, error } = record;
   const asked: Asked = { model: 'sonar', sources: false, ...echoed };
   const known = { id: search_id, model: asked.model, created_at, state };
   const ended_at = Date.parse(created_at) + (timings?.total_ms ?? 0);
   if (state === 'running') return completionState(known);
   if (state !== 'completed') return completionState({ ...known, ended_at, why: error?.message ?? `It was ${state}.` });
-  const response = completionOf({ search_id, created_at }, asked, record as unknown as CompletedEvent);
+  const response = completionOf({ search_id, created_at }, asked, record as unknown as CompletedEvent, warned);
   return completionState({ ...known, ended_at, response });
 }
 

@@ -11,7 +11,13 @@ import type { Run } from '../../../runs/run.ts';
 import type { Service } from '../../../service/service.ts';
 import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
-import { answerAtDoor, type DoorSearch, withReader, withStream } from '../../../transport/http/searches.ts';
+import {
+  answerAtDoor,
+  type DoorSearch,
+  readableRun,
+  withReader,
+  withStream,
+} from '../../../transport/http/searches.ts';
 import { answerWithEvents } from '../../../transport/http/sse.ts';
 import { answerText } from '../../answer-text.ts';
 import { foundAs } from '../../unknown-search.ts';
@@ -34,7 +40,7 @@ export function responseHandlers(service: Service) {
       return { prompt: record.prompt, answer };
     };
     return {
-      input: await searchOf(request, readEarlier),
+      input: await searchOf(request, readEarlier, service.models),
       echoed: given,
       events: request.stream === true ? (run) => ({ format: responseEvents(about(run)) }) : undefined,
       result: (run, ended) => completedResponse(about(run), ended, warningsIn(run.log)),
@@ -56,13 +62,13 @@ export function responseHandlers(service: Service) {
         );
       const after = parseSequenceNumber(starting_after);
       await withStream(service, ctx, async () => {
-        const { run } = await foundResponse(response_id, service.find(ctx.call, search_id));
-        if (run === undefined) {
-          throw new AppError(
-            'gone',
-            `The events of ${response_id} are no longer available; retrieve it without stream.`,
-          );
+        const found = await foundResponse(response_id, service.find(ctx.call, search_id));
+        // The events that a record leads to have other numbers.
+        if (found.record !== undefined && after >= 0) {
+          const instead = 'read them from the start, or retrieve it without stream';
+          throw new AppError('gone', `The events of ${response_id} are no longer available from this one; ${instead}.`);
         }
+        const run = readableRun(found);
         const format = responseEvents(aboutRun(run, givenIn(run.echoed)), after);
         await withReader(service, run, () => answerWithEvents(ctx, run, { format }));
       });

@@ -3,6 +3,7 @@ import type { InputItem, ResponseRequest, Turn } from '../../../../protocol/inde
 import { preview } from '../../../../protocol/preview.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { SearchInput } from '../../../service/calls.ts';
+import { domainLists } from '../../domain-lists.ts';
 import { withInstructions } from '../../json-schema.ts';
 import { readConversation } from '../conversation.ts';
 import { checkNoFunction, forcedFunction, isWebSearch, shapeOfFunction } from '../forced-function.ts';
@@ -29,8 +30,12 @@ export interface Earlier {
 /** Looks up an earlier search of the caller; undefined if there is none. */
 export type ReadEarlier = (search_id: string) => Promise<Earlier | undefined>;
 
-/** The search that is asked for. Rejects with a 400 for what a search cannot express. */
-export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlier): Promise<SearchInput> {
+/** The search that is asked for; `models` are the language models to choose from. Rejects with a 400 for what a search cannot express. */
+export async function searchOf(
+  request: ResponseRequest,
+  readEarlier: ReadEarlier,
+  models: readonly string[],
+): Promise<SearchInput> {
   const { input, instructions: own, previous_response_id: previous_id } = request;
   const calledBack = {
     ...(request.background === true ? { background: true } : {}),
@@ -39,17 +44,18 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
   checkSupported(request);
   checkSelfContained(request);
   const forced = forcedFunction(request);
-  const choice = chooseModel(request.model);
+  const choice = chooseModel(request.model, models);
   const given =
     typeof input === 'string' ? [asUser(input)] : await turnsOf(input, previous_id ?? undefined, readEarlier);
   const collections = collectionsOf(request.citewire);
   const format = request.text?.format;
+  const tool = readTool(request.tools ?? []);
   if ('api_stub' in choice) {
     const { prompt, image } = readConversation(given, 'input');
     checkNoImage(image, 'input');
     checkNoCollections(collections);
     checkNoFunction(forced);
-    checkNoDomains(toolOptions(request.tools ?? []), 'tools');
+    checkNoDomains(tool.options, 'tools');
     checkNoSchema(format, format?.schema, ['text', 'format']);
     checkNoPrevious(previous_id);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
@@ -66,7 +72,7 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
     request: {
       prompt,
       ...calledBack,
-      ...toolOptions(request.tools ?? []),
+      ...tool.options,
       ...collections,
       ...choice.options,
       ...(image === undefined ? {} : { image }),
@@ -74,6 +80,7 @@ export async function searchOf(request: ResponseRequest, readEarlier: ReadEarlie
       ...(previous_id == null ? {} : { previous_search_id: previousSearchId(previous_id) }),
     },
     previous,
+    ...tool.foreign,
     ...withInstructions(shape, instructions),
   };
 }
@@ -154,12 +161,8 @@ const maxReferences = 10;
 const messagePrefix = 'msg_';
 
 /** What the tool of web searches says; the last one, if there are several. */
-function toolOptions(tools: NonNullable<ResponseRequest['tools']>) {
+function readTool(tools: NonNullable<ResponseRequest['tools']>) {
   const tool = tools.findLast(isWebSearch);
-  const { allowed_domains, blocked_domains } = tool?.filters ?? {};
-  return {
-    ...(allowed_domains?.length ? { source_whitelist: allowed_domains } : {}),
-    ...(blocked_domains?.length ? { source_blacklist: blocked_domains } : {}),
-    ...effortOf(tool?.search_context_size),
-  };
+  const { lists, foreign } = domainLists(tool?.filters?.allowed_domains, tool?.filters?.blocked_domains);
+  return { options: { ...lists, ...effortOf(tool?.search_context_size) }, foreign };
 }
