@@ -5,16 +5,17 @@
 import type { CompletedEvent, SearchEvent, Source, TerminalEvent, TextResult } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { escapeControls, withoutControls } from '../../base/text/without-controls.ts';
+import { errorOf } from '../../transport/http/await-result.ts';
 import { createAnswerText } from './answer-text.ts';
 import { createNotes } from './notes.ts';
 
-/** Resolves with the exit code: 0 when completed, 1 when cancelled. Throws an AppError when the search failed. */
+/** Resolves with the exit code, 0. Throws an AppError when the search failed, or was cancelled elsewhere. */
 export async function showSearch(events: AsyncIterable<SearchEvent>, json: boolean): Promise<number> {
   const terminal = await show(events, json);
   if (terminal === undefined) throw new AppError('upstream_error', 'The stream ended before the search did.');
-  if (terminal.type === 'search.failed')
-    throw new AppError(terminal.error.code, withoutControls(terminal.error.message));
-  return terminal.type === 'search.completed' ? 0 : 1;
+  if (terminal.type === 'search.completed') return 0;
+  const { code, message } = errorOf(terminal);
+  throw new AppError(code, withoutControls(message));
 }
 
 async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<TerminalEvent | undefined> {

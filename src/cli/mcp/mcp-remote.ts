@@ -28,6 +28,9 @@ const apisPerPage = 50;
 /** APIs whose inputs are looked up at a time. Set by hand. */
 const describedAtOnce = 8;
 
+/** Pages of the list of tools whose reasons are remembered; set by hand. */
+const maxReasons = 100;
+
 /** Sources of searches whose snapshots are known. Set by hand. */
 const maxKnown = 2_000;
 
@@ -39,14 +42,20 @@ export interface RemoteBackend {
   close(): void;
 }
 
-/**
- * `baseUrl` is that of a running server. Nothing is sent until tools are listed or called. `onFault` receives the error of each
- * published API that cannot be listed; the other tools still are, because agents list tools only once.
- */
+export interface RemoteBackendOptions {
+  readonly onFault: (error: unknown) => void;
+  /**
+   * Receives why published APIs cannot be listed; the other tools still are, because agents list tools only once. They are looked for
+   * again and again, so it is called only when the reasons are others than the last time.
+   */
+  readonly onUnlisted: (why: string) => void;
+}
+
+/** `baseUrl` is that of a running server. Nothing is sent until tools are listed or called. */
 export function createRemoteBackend(
   baseUrl: string,
   apiKey: string | undefined,
-  onFault: (error: unknown) => void,
+  { onFault, onUnlisted }: RemoteBackendOptions,
 ): RemoteBackend {
   const searches = createClient({ baseUrl, apiKey, maxRetries: 3 });
   // A refusal is the result of the tool, so that the agent decides when it tries again.
@@ -73,7 +82,7 @@ export function createRemoteBackend(
 
   /** The text that a search has read, where the page itself cannot be fetched. Passages are found only in pages that are fetched. */
   async function pageOfSearch({ url, query }: PageRequest, refusal: AppError, signal: AbortSignal) {
-    const snapshot = query === undefined ? known.get(url) : undefined;
+    const snapshot = query === undefined ? (known.get(url) ?? known.get(url.replace(/#.*$/s, ''))) : undefined;
     if (snapshot === undefined) throw refusal;
     return failing(calls.snapshot(snapshot, { signal }));
   }
@@ -112,13 +121,25 @@ export function createRemoteBackend(
     return known;
   }
 
-  const onUnlisted =
-    (signal: AbortSignal) =>
+  /** Why APIs of the pages of the list are left out, by the cursor of the page. */
+  const lastReasons = new Map<string, string>();
+
+  function report(cursor: string, reasons: ReadonlySet<string>): void {
+    const why = [...reasons].join(' ');
+    if (why !== (lastReasons.get(cursor) ?? '') && why !== '') onUnlisted(why);
+    if (why === '') lastReasons.delete(cursor);
+    else lastReasons.set(cursor, why);
+    if (lastReasons.size > maxReasons) lastReasons.clear();
+  }
+
+  const leftOut =
+    (signal: AbortSignal, reasons: Set<string>) =>
     (error: unknown): undefined => {
       signal.throwIfAborted();
       const why = toAppError(error);
+      if (!(why instanceof AppError)) onFault(why);
       // A key that may not run APIs has none.
-      if (!(why instanceof AppError && why.code === 'forbidden')) onFault(why);
+      else if (why.code !== 'forbidden') reasons.add(why.message);
       return undefined;
     };
   const failing = <Result>(result: Promise<Result>): Promise<Result> =>
@@ -155,17 +176,20 @@ export function createRemoteBackend(
       },
       snapshot: (id, signal) => failing(calls.snapshot(id, { signal })),
       async apis(cursor, signal) {
-        const page = await lists.published.browse({ limit: apisPerPage, cursor, signal }).catch(onUnlisted(signal));
-        if (page === undefined) return { items: [] };
+        const reasons = new Set<string>();
+        const leaveOut = leftOut(signal, reasons);
+        const page = await lists.published.browse({ limit: apisPerPage, cursor, signal }).catch(leaveOut);
         const items: CallableApi[] = [];
-        for (let at = 0; at < page.items.length; at += describedAtOnce) {
-          const some = page.items.slice(at, at + describedAtOnce);
+        const listed = page?.items ?? [];
+        for (let at = 0; at < listed.length; at += describedAtOnce) {
+          const some = listed.slice(at, at + describedAtOnce);
           const apis = await Promise.all(
-            some.map(({ api_stub, version }) => describe(api_stub, version, signal).catch(onUnlisted(signal))),
+            some.map(({ api_stub, version }) => describe(api_stub, version, signal).catch(leaveOut)),
           );
           for (const api of apis) if (api !== undefined) items.push({ ...api, ...schemasOf(api) });
         }
-        return { items, cursor: page.cursor };
+        report(cursor ?? '', reasons);
+        return { items, cursor: page?.cursor };
       },
       async designs(signal) {
         const { items } = await failing(calls.designs.list({ limit: designsListed, signal })).catch((error) => {

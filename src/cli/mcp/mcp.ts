@@ -15,11 +15,12 @@ export interface McpOptions {
 export async function mcp({ server, key }: McpOptions, config: Config): Promise<number> {
   const log = createLog(config.logLevel, { format: config.logFormat });
   const onFault = (err: unknown) => log.error({ err }, 'unexpected error');
+  const onUnlisted = (why: string) => log.warn(`published APIs of the server are not listed: ${why}`);
   process.on('unhandledRejection', onFault);
   const { backend, close } =
     server === undefined
       ? (await import('./mcp-local.ts')).createLocalBackend(config, onFault)
-      : (await import('./mcp-remote.ts')).createRemoteBackend(server, key, onFault);
+      : (await import('./mcp-remote.ts')).createRemoteBackend(server, key, { onFault, onUnlisted });
   await serveMcp({ backend, onFault, input: process.stdin, output: process.stdout });
   await close();
   return 0;

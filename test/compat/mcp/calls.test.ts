@@ -22,7 +22,7 @@ let remote: RemoteBackend;
 beforeAll(async () => {
   held = await startHeldSearch();
   app = await startTestApp({ SEARXNG_URL: held.url });
-  remote = createRemoteBackend(app.url, app.key, rethrow);
+  remote = createRemoteBackend(app.url, app.key, { onFault: rethrow, onUnlisted: rethrow });
 });
 afterAll(async () => {
   remote.close();
@@ -98,18 +98,29 @@ describe('the list of tools', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const faults: unknown[] = [];
+    const reasons: string[] = [];
     const { port } = proxy.address() as AddressInfo;
-    const through = createRemoteBackend(`http://127.0.0.1:${port}`, app.key, (error) => faults.push(error));
+    const through = createRemoteBackend(`http://127.0.0.1:${port}`, app.key, {
+      onFault: rethrow,
+      onUnlisted: (why) => reasons.push(why),
+    });
     const client = await connect(45_000, through);
     const names = async () => (await client.listTools()).tools.map(({ name }) => name);
     const some = await names();
     expect(some).toEqual(expect.arrayContaining(['answer', 'fetch', 'api_seen']));
     expect(some).not.toContain('api_unseen');
-    expect(faults).toHaveLength(1);
+    expect(reasons).toHaveLength(1);
     refused = /^\/v1\/published|^\/v1\/apis/;
-    expect(await names()).toEqual(expect.arrayContaining(['answer', 'fetch']));
-    expect(faults.length).toBeGreaterThan(1);
+    // The reason is reported once, and again only after APIs could be listed.
+    for (let n = 0; n < 3; n += 1) expect(await names()).toEqual(expect.arrayContaining(['answer', 'fetch']));
+    const seen = reasons.length;
+    expect(new Set(reasons).size).toBe(seen);
+    refused = /^$/;
+    expect(await names()).toContain('api_unseen');
+    expect(reasons).toHaveLength(seen);
+    refused = /^\/v1\/published|^\/v1\/apis/;
+    await names();
+    expect(reasons).toHaveLength(seen + 1);
     await client.close();
     through.close();
     proxy.close();
@@ -136,6 +147,30 @@ describe('a connection over two streams', () => {
     input.end();
     await served;
   });
+});
+
+it('a last message without a line break is answered', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const served = serveMcp({ backend: remote.backend, onFault: rethrow, input, output });
+  const written: string[] = [];
+  output.on('data', (bytes) => written.push(String(bytes)));
+  const info = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  input.end(JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: info }));
+  await served;
+  expect(JSON.parse(written.join(''))).toMatchObject({ id: 7, result: { serverInfo: { name: 'citewire' } } });
+});
+
+it('a link to a part of a document of a search leads to the document', async () => {
+  const client = await connect(45_000, remote);
+  const found = await client.callTool({
+    name: 'search',
+    arguments: { query: 'Who designed the Heron Point Lighthouse?' },
+  });
+  const { results } = found.structuredContent as { results: { url: string }[] };
+  const { url } = results.find((each) => each.url.startsWith('file:'))!;
+  const { structuredContent } = await client.callTool({ name: 'fetch', arguments: { id: `${url}#history` } });
+  expect(structuredContent).toMatchObject({ url });
+  await client.close();
 });
 
 describe('resources and prompts', () => {
