@@ -9,8 +9,8 @@ import { closeSynonyms } from '../match/synonyms.ts';
 import { type AnalysedQuestion, stopStems, weightOf } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import { askedStems, formatRoles, type Role, roleOf } from './field-roles.ts';
-import { type Dimension, dimensionOf, unitOf } from './units.ts';
-import { type Side, sideOf } from './votes.ts';
+import { type Dimension, dimensionOf, unitOf } from './numbers/units.ts';
+import { type Side, sideOf } from './numbers/votes.ts';
 
 /** A word of a field's name. */
 export interface FieldWord {

@@ -11,11 +11,11 @@ import { readWords } from '../text/words.ts';
 import { matchField, strengthIn } from './field-match.ts';
 import type { Field } from './fields.ts';
 import { toValue } from './leaf-value.ts';
+import { unitOf } from './numbers/units.ts';
 import type { Page } from './pages.ts';
 import type { Proposal } from './proposals.ts';
 import { placed } from './stated-values.ts';
 import type { Statement } from './statements.ts';
-import { unitOf } from './units.ts';
 
 interface Item extends Proposal {
   readonly statement: Statement;

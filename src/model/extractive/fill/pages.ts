@@ -1,7 +1,7 @@
 /** The passages that a template is filled from, with their statements: those of the pages that the prompt is about. */
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { readPassage, type Source, stemsOfUnit } from '../text/passages.ts';
-import { isContinentalText } from './measures.ts';
+import { isContinentalText } from './numbers/measures.ts';
 import { readStatements, type Statement } from './statements.ts';
 
 export interface Page {

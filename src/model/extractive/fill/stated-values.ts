@@ -8,7 +8,7 @@ import { closeness, type FieldMatch, matchField, strengthIn } from './field-matc
 import { namesOf } from './field-roles.ts';
 import { type Field, splitName } from './fields.ts';
 import { type FoundValue, toValue } from './leaf-value.ts';
-import { proposeNumbers } from './number-values.ts';
+import { proposeNumbers } from './numbers/number-values.ts';
 import type { Page } from './pages.ts';
 import type { Proposal } from './proposals.ts';
 import type { Statement } from './statements.ts';

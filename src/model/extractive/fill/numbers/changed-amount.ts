@@ -1,5 +1,5 @@
 /** Amounts that have taken the place of others: "was raised from 120 € to 132 €". */
-import type { Span } from '../text/values.ts';
+import type { Span } from '../../text/values.ts';
 
 /** A verb and at most seven words before "from 120 €". */
 const changesFrom =

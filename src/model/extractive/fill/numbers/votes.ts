@@ -1,7 +1,7 @@
 /** The votes for and against, and how a statement counts each side: "29 votes for and 12 against", "carried by 29 votes to 11". */
-import { smallNumbers } from '../../../base/text/numbers.ts';
-import type { Proposal } from './proposals.ts';
-import type { Statement } from './statements.ts';
+import { smallNumbers } from '../../../../base/text/numbers.ts';
+import type { Proposal } from '../proposals.ts';
+import type { Statement } from '../statements.ts';
 
 export type Side = 'for' | 'against';
 

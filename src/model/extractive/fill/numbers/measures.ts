@@ -3,8 +3,8 @@
  * version or a name count nothing.
  */
 
-import { type StatedNumber, statedNumbers } from '../../../base/text/stated-numbers.ts';
-import { findDates } from '../text/values.ts';
+import { type StatedNumber, statedNumbers } from '../../../../base/text/stated-numbers.ts';
+import { findDates } from '../../text/values.ts';
 import { isChange } from './changed-amount.ts';
 import { dimensionOfUnit, unitOf } from './units.ts';
 

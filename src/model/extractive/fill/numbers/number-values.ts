@@ -1,11 +1,11 @@
 /** Finds the number that a statement gives for a field: one that measures what the field asks for, near the field's words. */
 
-import { plainWordsIn } from '../../../base/text/plain-words.ts';
-import { closeness, type FieldMatch } from './field-match.ts';
-import type { Field } from './fields.ts';
+import { plainWordsIn } from '../../../../base/text/plain-words.ts';
+import { closeness, type FieldMatch } from '../field-match.ts';
+import type { Field } from '../fields.ts';
+import type { Proposal } from '../proposals.ts';
+import type { Statement } from '../statements.ts';
 import { findMeasures, type Measure } from './measures.ts';
-import type { Proposal } from './proposals.ts';
-import type { Statement } from './statements.ts';
 import { convert, dimensionOfUnit, namedUnits } from './units.ts';
 import { proposeVotes } from './votes.ts';
 
