@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../src/model/extractive/answer/answer.ts';
+import { readAskedForm } from '../../src/model/extractive/question/asked/asked-form.ts';
 import { countValues, valueAskedBy } from '../../src/model/extractive/question/asked/asked-value.ts';
 import { cleanPrompt } from '../../src/model/extractive/question/clean-prompt.ts';
 import { withContext } from '../../src/model/extractive/question/context.ts';
@@ -247,6 +248,11 @@ describe('the value that a question asks for', () => {
     ['Was kostet der Parkplatz?', 'money', 'Der Stellplatz kostet 30 Euro.'],
     ['À quelle heure ouvre la piscine ?', 'clock', 'Mercredi | 10 h – 18 h'],
     ['Combien de temps dure un prêt ?', 'duration', 'Le prêt dure trois semaines.'],
+    ["Combien d'heures dois-je travailler ?", 'duration', 'Chaque membre travaille trois heures.'],
+    ['¿Cuántas semanas dura el curso?', 'duration', 'Dura seis semanas.'],
+    ['¿Con cuánta antelación puedo reservar?', 'duration', 'Hasta una semana antes.'],
+    ['Quante ore dura la visita?', 'duration', 'Dura due ore.'],
+    ['Combien de nuits puis-je rester ?', 'count', 'Au plus trois nuits.'],
     ['Wie oft wird geputzt?', 'frequency', 'Das Treppenhaus wird wöchentlich geputzt.'],
     ['When is the rubbish collected?', 'day', 'The bin is emptied on Thursdays.'],
     ['Who runs the kitchen?', 'person', 'Our chef is Noémie Castan.'],
@@ -276,6 +282,34 @@ describe('the value that a question asks for', () => {
 
   it('is no person where a month or a weekday has a capital', () => {
     expect(countValues('person', 'The answers are published on Monday, 19 September.', 'Who answers?')).toBe(0);
+  });
+
+  it.each([
+    [
+      '¿Cuántos libros puedo sacar?',
+      'Quien pierde un libro debe comprar otro igual.',
+      'Puede sacar un libro a la vez.',
+    ],
+    ['¿Cuántos ascensores hay?', 'Quien usa un ascensor lleva una llave.', 'Hay un gran ascensor.'],
+    ['Wie viele Hunde sind erlaubt?', 'Wer einen Hund hat, zahlt für ihn.', 'Ein Hund ist erlaubt.'],
+    ['Wie viele Gärten gibt es?', 'Neben der Kirche ist ein Garten.', 'Es gibt einen Garten.'],
+    ['Combien de lits y a-t-il ?', 'Pour chaque enfant, demandez un lit.', 'Il y a un lit.'],
+    ['How many pupils are there?', 'Year 1 and Year 2 eat free.', 'Year 3 has 24 pupils.'],
+    ['How many children come?', 'Class 4 sings.', 'Each year 30 children come.'],
+    ['Wie viele Zimmer gibt es?', 'Frühstück für Zimmer 4 und Zimmer 5', 'Zimmer: 12'],
+  ])('is no number where a text only has an article or a name with a number: %s', (question, other, stated) => {
+    expect([other, stated].map((text) => countValues('count', text, question))).toEqual([0, 1]);
+  });
+
+  it('is no price where a room or a section has a number with a point', () => {
+    const form = readAskedForm('How much does a room cost?', false)!;
+    const prices = [
+      'Complaints: Ms Okoye, room 1.12.',
+      'As in section 12.50.',
+      'Single room 9.50 per hour',
+      'Single room 62.00',
+    ];
+    expect(prices.map((text) => form.count(text, false))).toEqual([0, 0, 1, 1]);
   });
 
   it('is not the one that the question has itself', () => {

@@ -21,10 +21,10 @@ const ofUnit = (units: string) => new RegExp(String.raw`(?<![\p{L}\d])${amountOf
 const lengths =
   'km²?|m[²2]?|cm²?|mm|(?:square |cubic )?(?:kilo|centi|milli)?met(?:er|re)s?|miles?|feet|foot|ft|inch(?:es)?|yards?|hectares?|ha|acres?|square feet|sq\\.? ?(?:m|ft)|pages?';
 const currency = String.raw`[$£€¥]|kr\b|kroner\b|euros?\b|EUR\b|dollars?\b|pounds?\b|pence\b|cents?\b|CHF\b|Fr\.|Franken\b|francs?\b|million\b|billion\b`;
-/** "£12", "costs 9", "5 a head", "free of charge"; not "60 a second", "10.00–11.00" and "shake it free". */
+/** "£12", "costs 9", "5 a head", "free of charge"; not "60 a second", "10.00–11.00", "room 1.12" and "shake it free". */
 const price = [
   String.raw`[$£€¥]\s?\d|\d[\d.,]*\s?(?:${currency})|(?<![\d.,])\d{1,3}(?:\.\d)?p\b(?!\.?m)|\b${numberWords} (?:${currency})`,
-  String.raw`(?<![\d.:]|\d[.:]\d\d ?[–-] ?)\d+[.,]\d{2}\b(?![.:]?\d|\s?[–-]\s?\d{1,2}[.:]\d\d|\s?(?:%|[ap]\.?m|${lengths}|kg|g|l)(?!\p{L}))`,
+  String.raw`(?<![\d.:]|\d[.:]\d\d ?[–-] ?|\b(?:version|section|chapter|clause|article|figure|number|no\.|ext\.) )(?!(?<=\b(?:room|office|flat|unit|plot) )\d\.\d\d(?! (?:an?|per)\b))\d+[.,]\d{2}\b(?![.:]?\d|\s?[–-]\s?\d{1,2}[.:]\d\d|\s?(?:%|[ap]\.?m|${lengths}|kg|g|l)(?!\p{L}))`,
   String.raw`(?<!\d)\d+ (?:an?|per) (?:day|night|week|month|year|head|person|hour|half|piece|copy|child|adult|visit|kilo|kg|page|car|seat|household)\b`,
   String.raw`\b(?:costs?|pays?|price|fee|admission|is|for|about|another|only|charge) \d+(?![\d.:,%]|\s?(?:${lengths}|%|[ap]\.?m|${months.join('|')}|\p{L}+s\b))`,
   String.raw`\b(?:(?:is|are|be|for|entirely|rides?|travel|admission|\|) free\b|free (?:of|for)\b|free(?=$|[.,;)])|half price|(?:double|triple|twice)(?: the|(?=$|[.,;)]))|time and a half|pays? (?:half|double)|(?:no|without|at no) (?:extra )?(?:charge|cost|fee)|costs? nothing|nothing|none|(?<!\b(?:not|n't|n’t|never) )includ(?:ed|es?)|quarter is taken|nobody pays|do(?:es)? not pay)(?!\p{L})`,

@@ -48,6 +48,9 @@ const workingDay =
   'working day|Werktag(?:e[ns]?|s)?|Arbeitstag(?:e[ns]?|s)?|jour ouvr(?:é|able)|día hábil|giorno lavorativo|werkdag|dia útil';
 const weekday =
   'Mon(?:day)?s?|Tue(?:s(?:day)?)?s?|Wed(?:nesday)?s?|Thu(?:rs(?:day)?)?s?|Fri(?:day)?s?|Sat(?:urday)?s?|Sun(?:day)?s?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tags?|Mittwochs?|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dag|segunda|terça|quarta|quinta|sexta';
+/** What has a number for a name: "Year 2", "Zimmer 4"; but "Each year 30 children come". */
+const numbered =
+  '(?<!(?<!\\p{L})(?:an?|per|each|every|this|last|next|that|one|pro|jede[nrsm]?|par|chaque|por|cada|ogni|per|elke?) )(?:year|class|grade|level|floor|zone|gate|table|terminal|platform|Raum|Zimmer|Artikel|Klasse|Linie|Gleis|salle|chambre|classe|ligne|artículo|sala|aula|clase|línea|stanza|camera|linea|kamer|zaal|klas|lijn)';
 const month = [...months, ...monthAbbreviations, ...germanMonths, ...foreignMonths.flat()].join('|');
 
 /** "Combien les parents doivent-ils payer", "¿Cuánto pagan los niños", "Was hat die Reparatur gekostet"; "combien de" is a number. */
@@ -88,7 +91,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   },
   duration: {
     question:
-      /(?<!\p{L})(?:how (?:long|soon|quickly|far in advance|far ahead)\b|how fast (?:do|does|did|will|can|is|are) .{0,60}\b(?:get|arrive|delivered?|reach|answer(?:ed)?|repl(?:y|ied)|respond|come|sent|ship(?:ped)?|processed|ready|done)\b|how (?:many|much) (?:(?:\p{L}+ )?(?:holidays?|leave|time off|vacation)|time|years|months|weeks|days|nights|hours|minutes|seconds)\b|for what period|what (?:is the )?(?:duration|notice period|period)|wie lange?|wie ?viele? (?:zeit|tage|stunden|minuten|wochen|monate|jahre)|combien de (?:temps|jours|mois|semaines|heures|minutes)|pendant combien|cuánto (?:tiempo|dura|(?:se )?tarda)|cuántos (?:días|meses|años|minutos)|quanto (?:tempo|dura)|quanti (?:giorni|mesi|anni|minuti)|hoe lang|hoeveel (?:tijd|dagen|weken|uur|minuten)|quantos (?:dias|meses|anos))/iu,
+      /(?<!\p{L})(?:how (?:long|soon|quickly|far in advance|far ahead)\b|how fast (?:do|does|did|will|can|is|are) .{0,60}\b(?:get|arrive|delivered?|reach|answer(?:ed)?|repl(?:y|ied)|respond|come|sent|ship(?:ped)?|processed|ready|done)\b|how (?:many|much) (?:(?:\p{L}+ )?(?:holidays?|leave|time off|vacation)|time|years|months|weeks|days|nights|hours|minutes|seconds)\b|for what period|what (?:is the )?(?:duration|notice period|period)|wie lange?|wie ?viele? (?:zeit|tage|stunden|minuten|wochen|monate|jahre)|combien (?:de |d['’])(?:temps|jours|mois|semaines|heures|minutes|années|ans)(?!\p{L})|pendant combien|cuánto (?:tiempo|dura|(?:se )?tarda)|cuánt[oa]s (?:días|meses|años|minutos|horas|semanas)|con cuánt[oa] (?:antelación|anticipación|tiempo)|quanto (?:tempo|dura)|con quanto anticipo|quant[ie] (?:giorni|mesi|anni|minuti|ore|settimane)|hoe lang|hoeveel (?:tijd|dagen|weken|uur|uren|maanden|jaar|minuten)|quant[oa]s (?:dias|meses|anos|horas|semanas|minutos)|com quanta antecedência)/iu,
     answer: new RegExp(
       String.raw`(?<!\p{L})(?:${number}|(?:about|takes?|than|within|lasts?|for|after|is|nearly|almost|another|in) (?:about |around |roughly )?an?)(?:[ -](?:and a half|or \S+|to \S+|further|working|full|business|calendar))?[ -]?(?:${timeUnit}|km|m|cm|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|pages?|characters?|bytes?|bits?)(?!\p{L})|(?<![\p{L}\d.])\d+(?:ms|[smhdwy])(?![\p{L}\d])|\b(?:until|since|till) `,
       'giu',
@@ -126,9 +129,9 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   count: {
     question:
       /\bhow many\b|\b(?:what|which) (?:is the )?(?:(?:(?:total|max(?:imum)?|min(?:imum)?|average|exact|current|overall|approximate|highest|lowest|largest|smallest|usual|final|typical|greatest|permitted|allowed) )?number of|(?:\w+ )?(?:amount|population|score|rating))\b|\bwie ?viele?\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[ieoa]s?\b|\bhoeveel\b/iu,
-    // Not "40 minutes" or "£12": what is counted has no unit. Nor "7 May" or "room 12".
+    // Not "40 minutes" or "£12": what is counted has no unit. Nor "7 May", "room 12" or "Year 2".
     answer: new RegExp(
-      String.raw`(?<![\p{L}\d$£€¥.:]|[$£€¥] |\b(?:[Nn]o\.?|number|room|bus|tram|line|lot|page|version|chapter|section|article|hall|plot) )${number}(?![\p{L}\d%:]|\.? (?:${month})(?!\p{L})| ?(?:${timeUnit}|kr|euros?|pounds|dollars|[$£€¥%°]|k?m²?|cm|mm|[km]?g|[mc]?l|ml|k?W|[ap]\.?m\.?|Uhr|uur)(?!\p{L})|[.,]\d)`,
+      String.raw`(?<![\p{L}\d$£€¥.:]|[$£€¥] |\b(?:[Nn]o\.?|number|room|bus|tram|line|lot|page|version|chapter|section|article|hall|plot|${numbered}) )${number}(?![\p{L}\d%:]|\.? (?:${month})(?!\p{L})| ?(?:${timeUnit}|kr|euros?|pounds|dollars|[$£€¥%°]|k?m²?|cm|mm|[km]?g|[mc]?l|ml|k?W|[ap]\.?m\.?|Uhr|uur)(?!\p{L})|[.,]\d)`,
       'giu',
     ),
   },
@@ -198,7 +201,43 @@ export function countValues(type: ValueType, text: string, question: string): nu
   if (isChinese(question)) return countChineseValues(type, text, question);
   const asked = question.toLowerCase();
   let count = 0;
-  for (const [found] of text.matchAll(patterns[type].answer))
+  for (const match of text.matchAll(patterns[type].answer)) {
+    const [found] = match;
+    if (type === 'count' && article.test(found) && !countsOne(text, match.index, found.length, asked)) continue;
     if (!asked.includes(found.toLowerCase()) || type === 'permission') count += 1;
+  }
   return count;
+}
+
+/** "One" in languages in which it is "a" as well. */
+const article = /^(?:une?|una|uno|ein(?:e[nmrs]?)?|een)$/i;
+/** What may be before an article that counts: "Hay un ascensor", "Es gibt nur einen", "Pro Zimmer: ein Hund", and nothing. */
+const beforeCounted =
+  /(?:^|[.!?:;|]\s*|(?<!\p{L})(?:hay|tiene|tienen|tenemos|y a|avons|avez|ont|gibt(?: es)?|haben|hat|habe|c['’]è|abbiamo|ha|hanno|is|zijn|heeft|hebben|há|tem|temos|nur|genau|maximal|höchstens|seulement|solo|s[oó]lo|solamente|soltanto|slechts|maar)\s+)$/iu;
+/** Letters by which words are taken for forms of each other: "Hund" and "Hunde", "libro" and "libros". Set by hand. */
+const sameLetters = 4;
+/** Characters before and after an article that are read. Set by hand. */
+const maxBeside = 40;
+
+/**
+ * Whether an article says how many there are of what is asked for: before its noun, after a verb for having or a verb of the question.
+ * "Quien pierde un libro" counts no books.
+ */
+function countsOne(text: string, start: number, length: number, asked: string): boolean {
+  const plain = plainLetters(asked);
+  const isAsked = (word: string) =>
+    new RegExp(`(?<!\\p{L})${plainLetters(word).slice(0, sameLetters)}`, 'u').test(plain);
+  const nouns =
+    text
+      .slice(start + length, start + length + maxBeside)
+      .match(/\p{L}{3,}/gu)
+      ?.slice(0, 2) ?? [];
+  if (!nouns.some(isAsked)) return false;
+  const before = text.slice(Math.max(0, start - maxBeside), start);
+  const verb = /(\p{L}{4,})\s+$/u.exec(before)?.[1];
+  return beforeCounted.test(before) || (verb !== undefined && isAsked(verb));
+}
+
+function plainLetters(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
