@@ -79,6 +79,56 @@ describe('a question for the most or the least is answered by the row that has i
     expect(rowsOf(question, prices)).toEqual(names);
   });
 
+  it.each([
+    ['What is the cheapest room with a balcony?', ['Lake']],
+    ['What is the cheapest room?', ['Single']],
+    ['Which room is the most expensive in the low season?', ['Suite']],
+  ])('below a column of prices with a currency, of the rows that have what is asked for: %s', (question, names) => {
+    const hotel = table('rooms.md', [
+      'Room | Beds | Low season € | High season € | Balcony',
+      'Single | 1 | 89 | 109 | no',
+      'Lake | 2 | 139 | 178 | yes',
+      'Garden | 2 | 119 | 150 | no',
+      'Suite | 4 | 199 | 255 | yes',
+    ]);
+    expect(rowsOf(question, hotel)).toEqual(names);
+  });
+
+  it.each([
+    ['Which bike is the cheapest?', ['Willow']],
+    ['What is the cheapest e-bike?', ['Ash']],
+  ])('beside a column that only tells some rows apart: %s', (question, names) => {
+    const bikes = table('bikes.md', [
+      'Bike | Day € | Deposit € | E-bike',
+      'Oak | 15 | 50 | no',
+      'Willow | 12 | 60 | no',
+      'Elm | 30 | 200 | yes',
+      'Ash | 28 | 250 | yes',
+    ]);
+    expect(rowsOf(question, bikes)).toEqual(names);
+  });
+
+  it.each([
+    ['Which team has lost the most games?', ['Clee Hill']],
+    ['Which team has won the fewest matches?', ['Clee Hill']],
+    ['Which team won the most?', ['Hawks']],
+    ['Which team has the most points?', ['Hawks']],
+    ['Who has the most draws?', ['Tern Valley']],
+  ])('below a column that is named by the verb: %s', (question, names) => {
+    const league = table('league.md', [
+      'Team | Played | Won | Drawn | Lost | Points',
+      'Hawks | 14 | 11 | 1 | 2 | 34',
+      'Tern Valley | 14 | 7 | 5 | 2 | 26',
+      'Clee Hill | 14 | 2 | 4 | 8 | 10',
+    ]);
+    expect(rowsOf(question, league)).toEqual(names);
+  });
+
+  it('below a column that is named by the verb at the end', () => {
+    const liga = table('liga.md', ['Team | Gewonnen | Verloren', 'Adler | 11 | 2', 'Bären | 6 | 5', 'Füchse | 2 | 8']);
+    expect(rowsOf('Welches Team hat die meisten Spiele verloren?', liga)).toEqual(['Füchse']);
+  });
+
   it('in other languages', () => {
     const rooms = table('zimmer.csv', [
       'Zimmer | Betten | Preis',

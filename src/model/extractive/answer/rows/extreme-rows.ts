@@ -94,8 +94,22 @@ function rowsIn(
 ): readonly Row[] | undefined {
   const names = cellsOf(table.header);
   const isOfEntry = names.some(isEntry);
+  const stemsOf = (text: string) => readWords(text, question.language).map(({ stem }) => stem);
+  const kinds = new Set(stemsOf(names[0]!));
+  const isOfSome = (stem: string) =>
+    table.rows.some(({ named }) => [...named].some((each) => each.endsWith(` ${stem}`)));
+  // "with a balcony" tells rows apart where a column says which have one; "room" does not, where each row is one.
+  const isOfAll = (stem: string, term: number) => table.isAbout(term) && (kinds.has(stem) || !isOfSome(stem));
+  const deed = deedOf(superlative, question, names);
+  const counted = deed === undefined ? undefined : stemsOf(question.asked.slice(superlative.end))[0];
   const rest = question.terms.flatMap(({ stem }, term) =>
-    within.has(stem) || table.isAbout(term) || (isOfEntry && entryStems.has(stem)) ? [] : [stem],
+    within.has(stem) ||
+    stem === deed?.stem ||
+    stem === counted ||
+    isOfAll(stem, term) ||
+    (isOfEntry && entryStems.has(stem))
+      ? []
+      : [stem],
   );
   const rows = table.rows.filter(({ named }) =>
     rest.every((stem) => [...named].some((each) => each.endsWith(` ${stem}`))),
@@ -117,6 +131,28 @@ function rowsIn(
     // Two columns of prices may have different rows.
     const isSame = first !== undefined && others.every((rows) => rows?.every((row, i) => row === first[i]) === true);
     return isSame ? first : undefined;
+  }
+  return undefined;
+}
+
+/**
+ * The verb of "Which team has lost the most games?" that names a column alone, "Lost", and the index of that: before the superlative, or
+ * at the end of the question, "die meisten Spiele verloren".
+ */
+function deedOf(
+  { start, end, ofNext, columns }: Superlative,
+  { asked, language, terms }: AnalysedQuestion,
+  names: readonly string[],
+): { readonly stem: string; readonly at: number } | undefined {
+  if (!ofNext || columns.length > 0) return undefined;
+  const before = readWords(asked.slice(0, start).replace(/(?<!\p{L})(?:the|die|am)\W*$/iu, ''), language).at(-1);
+  const [, ...after] = readWords(asked.slice(end), language);
+  for (const word of [before, after.at(-1)]) {
+    const at = names.findIndex((name) => {
+      const words = readWords(name, language);
+      return words.length === 1 && words[0]!.stem === word?.stem;
+    });
+    if (word !== undefined && at > 0 && terms.some(({ stem }) => stem === word.stem)) return { stem: word.stem, at };
   }
   return undefined;
 }
@@ -148,6 +184,8 @@ function columnsFor(superlative: Superlative, question: AnalysedQuestion, names:
   const columns = names.map((name, at) => ({ name, at }));
   // The first column says what a row is about.
   const named = superlative.ofNext ? columns.filter(({ name, at }) => at > 0 && isNext(name)) : [];
+  const deed = deedOf(superlative, question, names);
+  if (named.length === 0 && deed !== undefined) named.push(columns[deed.at]!);
   const asks = new Set(question.terms.map(({ stem }) => stem));
   const isAsked = (name: string) => readWords(name, language).some(({ stem }) => asks.has(stem));
   const about = superlative.columns.map(({ isNamed, isMost, isOfDates }) => {

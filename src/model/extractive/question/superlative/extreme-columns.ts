@@ -32,6 +32,9 @@ export const isDate = whole(
 );
 const isValue = whole('Wert|value|valeur|valor|valore|waarde');
 const isPrice = (name: string) => isColumnOf('money', name) || isValue(name);
+const isDeposit = whole('deposit|bond|Kaution|Pfand|caution|fianza|depósito|cauzione|borg|caução');
+/** "Low season €": a price by its currency alone. */
+const isOfCurrency = (name: string) => /[€£$¥]|(?<!\p{L})(?:EUR|GBP|USD|CHF)(?!\p{L})/u.test(name) && !isDeposit(name);
 const isWeight = whole('weight|weighs?|Gewicht|poids|peso|gewicht|kg');
 const isHeight = whole('height|Höhe|Größe|hauteur|taille|altura|altezza|hoogte|elevation|altitude');
 const isDuration = whole(
@@ -98,13 +101,13 @@ export const adjectives: readonly {
   {
     ending: 'cheapest|least expensive|most affordable|billigste[nrs]?|günstigste[nrs]?|preiswerteste[nrs]?|goedkoopste',
     afterMore: 'barat[oa]s?|economic(?:o|a|i|he)|económic[oa]s?',
-    columns: least(isPrice),
+    columns: least(isPrice, isOfCurrency),
     isMost: false,
   },
   {
     ending: 'most expensive|dearest|priciest|costliest|teuerste[nrs]?|duurste',
     afterMore: 'ch(?:er|ère)s?|car[oaie]s?',
-    columns: most(isPrice),
+    columns: most(isPrice, isOfCurrency),
     isMost: true,
   },
   {

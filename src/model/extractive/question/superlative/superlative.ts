@@ -72,14 +72,14 @@ const forms: readonly Form[] = [
   },
   {
     pattern:
-      /(?<!\p{L})(?<!\b(?:at|for the) )most(?! (?:of|people|likely|important)\b)(?= \p{L})|(?<!\p{L})meisten(?!\p{L})|(?<!\p{L})le plus d(?:e |['’])|(?<=(?:tiene|tienen|hay) )más(?= \p{L})|(?<=(?:ha|hanno) )più(?= \p{L})|(?<=tem )mais(?= \p{L})|\bde meeste(?!\p{L})/iu,
+      /(?<!\p{L})(?<!\b(?:at|for the) )most(?! (?:of|people|likely|important)\b)(?= \p{L}|\W*$)|(?<!\p{L})meisten(?!\p{L})|(?<!\p{L})le plus d(?:e |['’])|(?<=(?:tiene|tienen|hay) )más(?= \p{L})|(?<=(?:ha|hanno) )più(?= \p{L})|(?<=tem )mais(?= \p{L})|\bde meeste(?!\p{L})/iu,
     columns: [],
     ofNext: true,
     isMost: true,
   },
   {
     pattern:
-      /(?<!\p{L})fewest(?= \p{L})|(?<!\p{L})(?<!\bat )least(?= \p{L})|(?<!\p{L})wenigsten(?!\p{L})|(?<!\p{L})le moins d(?:e |['’])|(?<=(?:tiene|tienen|hay) )menos(?= \p{L})|(?<=(?:ha|hanno) )meno(?= \p{L})|\bde minste(?!\p{L})/iu,
+      /(?<!\p{L})fewest(?= \p{L}|\W*$)|(?<!\p{L})(?<!\bat )least(?= \p{L}|\W*$)|(?<!\p{L})wenigsten(?!\p{L})|(?<!\p{L})le moins d(?:e |['’])|(?<=(?:tiene|tienen|hay) )menos(?= \p{L})|(?<=(?:ha|hanno) )meno(?= \p{L})|\bde minste(?!\p{L})/iu,
     columns: [],
     ofNext: true,
     isMost: false,
