@@ -23,6 +23,30 @@ describe('units of a passage', () => {
     expect(units.map(({ section, text }) => [section, text])).toEqual([['Tides', 'High water is at noon.']]);
   });
 
+  it('takes bold words without an end mark that several paragraphs begin with for what names the paragraph', () => {
+    const text =
+      '# Hotel\n\nWelcome.\n\n**Dogs** Welcome, 18 €. Not in the spa.\n\n**Gym** Third floor.\n**Pool** 8 am to 9 pm.\n\nCall us.';
+    expect(splitUnits(text).map((unit) => [unit.section, unit.label, unit.text])).toEqual([
+      ['Hotel', '', 'Welcome.'],
+      ['Dogs', 'Dogs', 'Welcome, 18 €.'],
+      ['Dogs', 'Dogs', 'Not in the spa.'],
+      ['Gym', 'Gym', 'Third floor.'],
+      ['Pool', 'Pool', '8 am to 9 pm.'],
+      ['Hotel', '', 'Call us.'],
+    ]);
+  });
+
+  it.each([
+    ['fewer than three', ['**Dogs** Welcome, 18 €.', '**Gym** Third floor.']],
+    ['the beginning of a sentence', ['**Dogs** are welcome.', '**Cats** stay out.', '**Guests** get a key.']],
+    ['with a full stop', ['**Playground.** It is new.', '**Gate.** It is old.', '**Pond.** It is deep.']],
+    ['in a list', ['- **Oak** Two left', '- **Ash** Three left', '- **Elm** None left']],
+  ])('leaves bold words in their sentence: %s', (_, lines) => {
+    const units = splitUnits(lines.join('\n\n'));
+    expect(units.every(({ section, label }) => section === '' && label === '')).toBe(true);
+    expect(units.map(({ text }) => text).join(' ')).toBe(lines.join(' ').replace(/\*\*|- /g, ''));
+  });
+
   it('does not split after the number of a work or within a degree', () => {
     const text =
       'He wrote the Rondo, Op. 1, in 1825 as Op. 1 of many. A Ph.D. Student played it; her M.Sc. (Tech.) came later.';

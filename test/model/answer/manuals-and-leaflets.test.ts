@@ -278,3 +278,25 @@ describe('what looks alike', () => {
 it('who leads a course is in its row, not in the line of who leads the club', () => {
   expect(ask('Wer leitet Rückenfit?', courses)).toContain('Jonas Wendt');
 });
+
+describe('a paragraph that begins with bold words', () => {
+  const hotel = smallDocument(
+    'a-to-z.md',
+    `# Hotel Alpenblick
+
+**Airport shuttle** On request, 45 € per ride for up to four persons.
+
+**Dogs** Welcome, 18 € per night without food. Not in the restaurant and not in the spa.
+
+**Gym** Third floor, open day and night with your room card.
+
+**Pool** 8 am to 9 pm. Children under 12 only with an adult.`,
+  );
+  it.each([
+    ['Can I bring my dog?', /^Dogs: Welcome, 18 €/],
+    ['Where is the gym?', /^Gym: Third floor/],
+    ['Can my son go to the pool alone?', /^Pool: .*Children under 12 only with an adult/],
+  ])('is about them: %s', (question, said) => {
+    expect(ask(question, hotel)).toMatch(said);
+  });
+});

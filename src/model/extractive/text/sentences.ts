@@ -7,6 +7,7 @@
 import { areShort, isPlainText, readEntries } from '../../../base/text/lines/plain-lines.ts';
 import { sentenceEnds } from '../../../base/text/sentences/sentence-ends.ts';
 import { type Block, type Heading, linesOf, readBlocks } from './blocks.ts';
+import { splitAtLeads } from './bold-leads.ts';
 import { cleanMarkdown } from './clean.ts';
 import { endOfOpening } from './letter-opening.ts';
 
@@ -29,7 +30,7 @@ export interface Unit {
   readonly indent: number;
   /** The column headings of a table row, "Name | Phone"; '' for other units, and where the table has none. */
   readonly header: string;
-  /** What the unit is a value of, "Weight" of "3.4 kg", where a label of its own says so; else ''. */
+  /** What the unit is a value of, "Weight" of "3.4 kg", where a label of its own or the bold words before it say so; else ''. */
   readonly label: string;
   /**
    * The mark of a list item, which its sentences share: "-" or its number, "2.", and the box of a task, "- [x]"; '' for other units.
@@ -71,7 +72,7 @@ export function splitUnits(text: string, columns = ''): Unit[] {
   const isFaq = askedInFaq.test(text);
   /** The items, outermost first, that name those below them, with the heading above each. */
   const names: { readonly indent: number; readonly above: string }[] = [];
-  const blocks = [...readBlocks(text)];
+  const blocks = splitAtLeads(text, [...readBlocks(text)]);
   for (const [at, block] of blocks.entries()) {
     const isWithin = (name: { readonly indent: number }) =>
       !('heading' in block) && (block.kind === 'item' || block.kind === 'code') && block.indent > name.indent;
@@ -86,6 +87,10 @@ export function splitUnits(text: string, columns = ''): Unit[] {
     if (block.kind === 'rule') {
       header = units.at(-1)?.kind === 'row' ? units.pop()!.text : '';
       continue;
+    }
+    if (block.lead !== undefined) {
+      outer ??= section;
+      section = cleanMarkdown(block.lead);
     }
     if (block.kind !== 'row') header = '';
     number += 1;

@@ -1,0 +1,32 @@
+/**
+ * Bold words without an end mark that paragraphs begin with, "**Dogs** Welcome, 18 € per night. Not in the spa.": as a heading does, they
+ * name what each sentence of the paragraph is about.
+ */
+import type { Block, Heading } from './blocks.ts';
+
+/** A block, of a paragraph what comes after such words. */
+export interface LedBlock extends Block {
+  /** The bold words, as they are written. */
+  readonly lead?: string;
+}
+
+/** Not "**Dogs** are welcome", whose sentence begins with them, nor "**Playground.** …", which is a unit of its own. */
+const boldLead = /^(?:\*\*|__)(\p{L}[^*_\n]{1,49})(?<![\s.:?!,;])(?:\*\*|__)[ \t]+(?=[\p{Lu}\p{N}])/gmu;
+/** Paragraphs of a text from which on they are a list of entries. Set by hand. */
+const minLeads = 3;
+
+/** The blocks, with the paragraphs divided where such words begin a line, if several do. */
+export function splitAtLeads(text: string, blocks: readonly (Block | Heading)[]): (LedBlock | Heading)[] {
+  if ((text.match(boldLead)?.length ?? 0) < minLeads) return [...blocks];
+  return blocks.flatMap((block): (LedBlock | Heading)[] => {
+    if ('heading' in block || block.kind !== 'prose') return [block];
+    const leads = [...text.slice(block.start, block.end).matchAll(boldLead)];
+    const at = leads.map(({ index }) => block.start + index);
+    const before = { ...block, end: block.start + text.slice(block.start, at[0] ?? block.end).trimEnd().length };
+    const led = leads.map(([written, lead = ''], i): LedBlock => {
+      const end = at[i + 1] ?? block.end;
+      return { ...block, start: at[i]! + written.length, end: at[i]! + text.slice(at[i]!, end).trimEnd().length, lead };
+    });
+    return before.end > before.start ? [before, ...led] : led;
+  });
+}
