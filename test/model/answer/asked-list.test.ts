@@ -108,6 +108,27 @@ describe('a list that is asked for by its name', () => {
     expect(ask('What does the rowing course cost?')).not.toContain('Pottery');
   });
 
+  it.each([
+    ['How many eggs does the carbonara need?', '3 egg yolks. [1]'],
+    ['What do I need for carbonara?', '- 200 g spaghetti\n- 3 egg yolks [1]'],
+    ['How many desserts are there?', '- tiramisu\n- panna cotta [1]'],
+  ])('is given for how many there are of what it names: %s', (question, said) => {
+    const recipes = document(
+      'Recipes',
+      '# Recipes\n\n## Soup\n\n- 250 g red lentils\n- 1 onion\n\n## Carbonara\n\n- 200 g spaghetti\n- 3 egg yolks\n\n## Desserts\n\n- tiramisu\n- panna cotta',
+    );
+    expect(ask(question, recipes)).toBe(said);
+    expect(ask('How many calories does the soup have?', recipes)).not.toContain('red lentils');
+  });
+
+  it('is not given for what goes with it', () => {
+    const dish = document(
+      'Carbonara',
+      '# Carbonara\n\n- spaghetti\n- egg yolks\n\nA dry white wine goes with carbonara.',
+    );
+    expect(ask('Which wine goes with carbonara?', dish)).toBe('A dry white wine goes with carbonara. [1]');
+  });
+
   it('is not given for a list of something else', () => {
     expect(ask('What are the rules for drones?')).not.toContain('Lights go out');
   });

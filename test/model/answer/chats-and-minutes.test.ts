@@ -83,6 +83,23 @@ describe('what somebody writes in a chat', () => {
   });
 });
 
+describe('who does what somebody writes that they do', () => {
+  const talk = smallDocument(
+    'talk.txt',
+    `[02/09/2023, 18:04:11] Maya: poster for the meeting is due friday
+[02/09/2023, 18:05:30] Pierre: I can upload the data tonight
+[02/09/2023, 18:09:47] Maya: who gives the talk?
+[02/09/2023, 18:10:15] Pierre: I think you know it best
+[03/09/2023, 20:44:19] Maya: ok, then I give the talk`,
+  );
+  it.each([
+    ['Who gives the talk?', 'Maya: ok, then I give the talk'],
+    ['Who uploads the data?', 'Pierre: I can upload'],
+  ])('is the sender: %s', (question, said) => {
+    expect(answerTo(question, talk)).toContain(said);
+  });
+});
+
 describe('a family in a table and in a text', () => {
   const tree = smallTable('tree.csv', [
     'name | born | died | parents | spouse | occupation',

@@ -172,3 +172,22 @@ describe('of several of a kind', () => {
     expect(said(question, source)).toContain(words);
   });
 });
+
+describe('who does something on a page', () => {
+  const museum = document(
+    'museum.md',
+    '# Glass museum\n\nThe house was built in 1887 by Emil Kranz.\n\nComplaints: Harriet Okoye, room 4.\n\nGuided tours: Heike Pfennig shows how a vase is made.',
+  );
+  it.each(['Who is the curator of the museum?', 'Who insures the glass museum?'])(
+    'is not anybody whom it names: %s',
+    (question) => {
+      expect(answer(question, [museum]).pieces).toEqual([]);
+    },
+  );
+  it.each([
+    ['Who built the museum?', 'Emil Kranz'],
+    ['Who leads the guided tours of the museum?', 'Heike Pfennig'],
+  ])('is whom it names for that: %s', (question, said) => {
+    expect(answer(question, [museum]).pieces.join('')).toContain(said);
+  });
+});

@@ -89,3 +89,21 @@ describe('the rows of a table', () => {
     expect(answer('What is the phone number of the hotel?', [hotel]).pieces).toEqual([]);
   });
 });
+
+describe('a row without a reason or a duty', () => {
+  const steps = smallTable('steps.md', ['Step | Date', 'Site visit | 12 March, 10:00', 'Deadline | 9 April, 12:00']);
+  const tender = {
+    ...steps,
+    text: `${steps.text}\n\nThe site visit is compulsory. The deadline was moved because of the holidays.`,
+  };
+  const asked = (question: string) => answer(question, [tender]).pieces.join('');
+  it.each([
+    ['Do I have to come to the site visit?', 'The site visit is compulsory. [1]'],
+    ['Why was the deadline moved?', 'The deadline was moved because of the holidays. [1]'],
+  ])('does not answer where a sentence says it: %s', (question, said) => {
+    expect(asked(question)).toBe(said);
+  });
+  it('answers when something is', () => {
+    expect(asked('When is the site visit?')).toContain('Site visit | 12 March');
+  });
+});

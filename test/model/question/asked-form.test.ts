@@ -30,6 +30,7 @@ describe('the form of what a question asks for', () => {
     ['How old is the building?', 'It was built in 1895.', 'Keep your child at home for 48 hours.'],
     ['How many cups does it brew?', 'It brews two cups.', 'Grind 18 g of coffee.'],
     ['Who is the owner?', 'The shop belongs to Femi Adeyemi.', 'Lockers are emptied by the owner in Mill Road.'],
+    ['Who does the examination?', 'Ada examines you.', 'Milk is not allowed.'],
     ['Who repairs the bridge?', 'Luca keeps it in repair.', 'Until then the way round is by Station Road.'],
     ['What colours does it come in?', 'The lamp is sold in red and grey.', 'Press the button on the lamp.'],
     ['What time do you open?', 'We open at 8:30.', 'A skin test is needed 48 hours before.'],

@@ -35,7 +35,12 @@ const colours =
 
 const notNames = `${months.map((each) => each[0]!.toUpperCase() + each.slice(1)).join('|')}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?`;
 const street = '(?:Road|Street|Lane|Avenue|Square|House|Hall|Park|Bridge|Station|Museum|School|Cup|River|Hill)s?\\b';
-const firstName = String.raw`(?!(?:The|This|That|It|There|He|She|They|We|You|A|An|If|When|In|On|At|${notNames})\b)\p{Lu}\p{Ll}+`;
+/** What sentences begin with, which is no name. */
+const notBegun =
+  'The|This|That|These|Those|It|There|He|She|They|We|You|A|An|If|When|While|As|In|On|At|With|Without|After|Before|During|Since|Until|For|From|By|Per|Please|Most|Each|Every|Any|All|Some|Several|No|Not|Only|Both|Either|Neither|Other|Here|What|Which|How';
+/** "Milk is not allowed", "Boarding ends at 9": said of things. */
+const ofThings = String.raw`\p{Lu}\p{Ll}{2,}ing \p{Ll}+s\b|\p{L}+ (?:is|was) (?:not |also |only |always |never )?(?:allowed|permitted|forbidden|prohibited|included|available|free|required|needed|open|closed|served|sold|held|due)\b`;
+const firstName = String.raw`(?!(?:${notBegun}|${notNames})\b)\p{Lu}\p{Ll}+`;
 /** A name of a person or firm, and not where something is: "Luca keeps", "by Ane Brekke"; not "in Cologne", "Station Road". */
 const named = new RegExp(
   [
@@ -43,7 +48,7 @@ const named = new RegExp(
     String.raw`(?<![\p{L}\d'’-])(?!(?:${notNames})\b|${street})\p{Lu}[\p{Ll}'’-]+(?: (?:de|van|von|der|di|da|&))? (?!${street})\p{Lu}[\p{L}'’-]+(?! ${street})`,
     String.raw`(?<=\()\p{Lu}\p{Ll}+(?=[,)])`,
     String.raw`(?<=[\p{L}\p{N},;:)|] (?:the )?)(?<!\b(?:in|at|near|from|to|on|of|the|The) )(?!(?:${notNames})\b|${street})\p{Lu}\p{Ll}+(?![\p{L}'’-])(?! ${street})`,
-    String.raw`^${firstName} (?=\p{Ll}+(?:s|ed)\b|(?:and|or|will|took|wrote|spoke|led|said)\b)`,
+    String.raw`^(?!${ofThings})${firstName} (?=\p{Ll}+(?:s|ed)\b|(?:and|or|will|took|wrote|spoke|led|said)\b)`,
     // In a later sentence of an item: "Summer party on Saturday. Piotr organises the grill."
     String.raw`(?<=[\p{L}\p{N})][.!] )${firstName} (?=(?!(?:is|was|has|does)\b)\p{Ll}+(?:s|ed)\b|(?:will|took|wrote|spoke|led|said)\b)`,
   ].join('|'),

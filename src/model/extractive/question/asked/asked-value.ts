@@ -154,13 +154,13 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
     question:
       /(?<!\p{L})(?:why|for what reason|what (?:is|was|were) the reasons?|how come|warum|wieso|weshalb|pourquoi|por qué|perché|waarom|por que)(?!\p{L})/iu,
     answer:
-      /\b(?:because|since|so that|so as|as|due to|in order to|therefore|otherwise|to (?:avoid|prevent|make|keep|protect|save|reduce)|for|reason|weil|denn|da|damit|sonst|deshalb|parce que|car|puisque|afin|pour que|porque|ya que|para que|perché|poiché|omdat|want|zodat|pois)(?!\p{L})|:/giu,
+      /\b(?:because|since|so that|so as|as|due to|in order to|therefore|otherwise|to (?:avoid|prevent|make|keep|protect|save|reduce)|for|reason|weil|denn|da|damit|sonst|deshalb|parce que|car|puisque|afin|pour que|porque|ya que|para que|perché|poiché|omdat|want|zodat|pois)(?!\p{L})|:(?=\s)/giu,
   },
   permission: {
     question:
       /^\W*(?:so )?(?:may|can|could|am|is|are|do|does|did|will|must|should|shall|has|have|was|were|darf|dürfen|kann|können|muss|müssen|ist|sind|gibt|hat|peut-on|puis-je|est-ce|faut-il|dois-je|y a-t-il|se puede|puedo|hay|es|debo|posso|si può|c'è|è|devo|mag|kan|moet|zijn|heeft|há|pode|preciso|tem)\b/iu,
     answer:
-      /\b(?:may|can|must|cannot|can't|not|only|never|nobody|no|allowed|permitted|forbidden|prohibited|required|need(?:s|ed)?|free|possible|available|welcome|unless|except|if|with(?:out)?|darf|dürfen|kann|können|muss|müssen|nicht|nur|keine?[nrs]?|erlaubt|verboten|gestattet|möglich|peut|peuvent|pouvez|ne|pas|interdite?s?|autorisée?s?|permis|obligatoire|sauf|puede|pueden|no|prohibid[oa]s?|permitid[oa]s?|obligatori[oa]|può|possono|non|vietat[oa]|consentit[oa]|mag|mogen|niet|geen|verboden|toegestaan|pode|podem|não|proibid[oa])(?!\p{L})/giu,
+      /\b(?:may|can|must|cannot|can't|not|only|never|nobody|no|allowed|permitted|forbidden|prohibited|required|need(?:s|ed)?|free|possible|available|welcome|compulsory|mandatory|obligatory|optional|voluntary|banned|unless|except|if|with(?:out)?|darf|dürfen|kann|können|muss|müssen|nicht|nur|keine?[nrs]?|erlaubt|verboten|gestattet|möglich|peut|peuvent|pouvez|ne|pas|interdite?s?|autorisée?s?|permis|obligatoire|sauf|puede|pueden|no|prohibid[oa]s?|permitid[oa]s?|obligatori[oa]|può|possono|non|vietat[oa]|consentit[oa]|mag|mogen|niet|geen|verboden|toegestaan|pode|podem|não|proibid[oa])(?!\p{L})/giu,
   },
 };
 

@@ -132,6 +132,10 @@ function isMessage({ unit, passage }: Candidate): boolean {
   );
 }
 
+/** "Then I give the talk.", "Ben: will do", which name the sender; not "I think Ben does" or "Can I come?". */
+const ofSender =
+  /(?<!\p{L})(?:I(?:['’](?:m|ll|ve|d))?|ich|ik|yo|io|j['’])(?!\p{L})(?! (?:also |just |really |nicht )?(?:think|guess|believe|suppose|hope|wonder|heard|ask(?:ed)?|wish|(?:do not|don['’]?t|did not|didn['’]?t) |can['’]?t|cannot|have no|glaube|denke|weiß|hoffe|frage|denk|weet|geloof|creo|no |credo|non ))|: (?:will do|on it|mach ich)(?!\p{L})/iu;
+
 /** Whether a unit begins with a word for what the one before it is about. */
 function refersBack({ unit, source }: Candidate, before: Candidate | undefined): boolean {
   return pronoun.test(unit.text) && before?.source === source && before.unit.block === unit.block;
@@ -175,7 +179,9 @@ function countValues(
     // "She does the visits" names somebody if the sentence before it does.
     const isOfBefore = type === 'person' && refersBack(candidate, candidates[i - 1]);
     const isPlace = type === 'place' && stated === 0 && isListedPlace(i, candidates);
-    const count = stated > 0 ? stated : isBelow || isPlace ? 1 : isOfBefore ? before : 0;
+    const isOfSender =
+      type === 'person' && ofSender.test(unit.text) && !unit.text.endsWith('?') && isMessage(candidate);
+    const count = stated > 0 ? stated : isBelow || isPlace || isOfSender ? 1 : isOfBefore ? before : 0;
     before = count;
     const isWithout = form?.isRequired === true && count === 0 && !form.isOther(unit.text);
     return { count, isMissing: isBlank || isWithout };

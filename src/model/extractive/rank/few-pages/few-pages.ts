@@ -16,6 +16,7 @@ import {
   disqualifyIfUnmentioned,
   disqualifyOtherColours,
   disqualifyPastOccurrences,
+  disqualifyRowsBesideReason,
   disqualifySignatures,
   markRowsBesideSentence,
 } from './disqualify.ts';
@@ -80,6 +81,7 @@ export function readFewPages(
   markRowsBesideSentence(question, candidates, details, asked);
   disqualifyAnswersToOthers(candidates, details);
   disqualifySignatures(question, candidates, details);
+  disqualifyRowsBesideReason(question, candidates, details, asked);
   disqualifyOtherColours(question, candidates, details);
   return {
     ...readFewPagesFeatures(question, candidates, details, scores, type),

@@ -30,6 +30,7 @@ export function oddsOfFewPages(
   if (isContactOfAsked(question, ranked[0]!, pages)) return Number.POSITIVE_INFINITY;
   if (isAboutUnmentioned(question, foundAnywhere(question, ranked, pages), ranked[0]!.unit))
     return Number.NEGATIVE_INFINITY;
+  if (isOnlyAboutTitle(question, ranked, pages)) return Number.NEGATIVE_INFINITY;
   return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
 }
 
@@ -124,6 +125,24 @@ export function fewPagesFeatures(
     question.language === undefined ? 0 : 1,
     question.language === undefined ? 0 : plain(wide, above),
   ];
+}
+
+/**
+ * "Who is the curator of the museum?": whether the best unit has no word of the question but what its page is about, and another word is
+ * nowhere. Any page names people who have to do with what it is about.
+ */
+function isOnlyAboutTitle(question: AnalysedQuestion, ranked: readonly Candidate[], pages: FewPages): boolean {
+  if (pages.type !== 'person') return false;
+  const [best] = ranked as [Candidate];
+  const { wide } = pages.details.get(best)!;
+  const title = new Set(best.passage.titleStems);
+  const found = foundAnywhere(question, ranked, pages);
+  const { terms } = question;
+  return (
+    terms.some(({ stem }) => title.has(stem)) &&
+    terms.some((_, term) => found[term] === 0) &&
+    terms.every(({ stem }, term) => title.has(stem) || wide[term] === 0)
+  );
 }
 
 /** How strongly each term is found in any unit or above it. */
