@@ -231,6 +231,40 @@ bis zum dritten Werktag schriftlich einzureichen. Die Wohnung hat drei Zimmer.`,
   });
 });
 
+describe('a sentence with a condition and a pronoun', () => {
+  const page = (text: string): Source => ({
+    ...ferry,
+    title: 'Page',
+    text,
+    snapshot: text,
+    url: 'https://a.example/page',
+  });
+  it.each([
+    [
+      'What does a berth cost in winter?',
+      'A berth costs 31.50 euros per night in summer. In winter it costs 12 euros per night.',
+    ],
+    ['When does the sauna open at weekends?', 'The sauna opens at 10 on weekdays. At weekends it opens at 8.'],
+    ['What do tickets cost for children?', 'Tickets cost 9 euros. For children they cost 4 euros.'],
+    ['Was kostet ein Boot für Mitglieder?', 'Ein Boot kostet 40 Euro. Für Mitglieder kostet es 25 Euro.'],
+    ['Combien coûte une place en hiver ?', 'Une place coûte 31 euros en été. En hiver, elle coûte 12 euros.'],
+    ['¿Cuánto cuesta un amarre en invierno?', 'Un amarre cuesta 31 euros en verano. En invierno cuesta 12 euros.'],
+  ])('answers with the one before it, which says what it is about: %s', (question, text) => {
+    expect(answer(question, [page(`# Page\n\nThe office is in Mill Road. ${text}`)]).pieces.join('')).toBe(
+      `${text} [1]`,
+    );
+  });
+
+  it.each([
+    ['What does a berth cost in summer?', 'A berth costs 31.50 euros per night in summer. [1]'],
+    ['What do they sell in the shop?', 'In the shop they sell postcards. [1]'],
+  ])('is left out where another one answers: %s', (question, said) => {
+    const text =
+      'A berth costs 31.50 euros per night in summer. In winter it costs 12 euros per night.\n\nThere is a museum. In the shop they sell postcards.';
+    expect(answer(question, [page(`# Page\n\n${text}`)]).pieces.join('')).toBe(said);
+  });
+});
+
 describe('a question about a thing that a document does not speak of', () => {
   it.each([
     ['What does a meal on board cost?', 'What does a bicycle cost?'],

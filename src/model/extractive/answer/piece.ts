@@ -90,7 +90,12 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     }
     const steps = details !== undefined && question.kind === 'manner' ? stepsAround(question, units, index) : undefined;
     if (steps !== undefined) return piece(steps.from, steps.to);
-    const [from, likely] = paragraphAround(units, index, (at) => probabilities.get(units[at]!) ?? 0);
+    const [from, likely] = paragraphAround(
+      units,
+      index,
+      details !== undefined,
+      (at) => probabilities.get(units[at]!) ?? 0,
+    );
     const reason = details !== undefined && from === likely ? reasonAfter(question, units, index) : index;
     if (reason > index) return piece(index, reason);
     const isDenial = details !== undefined && from === likely && asksForMore(question) && deniesAll.test(unit.text);

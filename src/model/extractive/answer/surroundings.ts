@@ -3,6 +3,7 @@ import { dayIn } from '../../../base/text/dates/days.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { announces } from '../text/announces.ts';
+import { goesOnAbout } from '../text/goes-on-about.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
@@ -62,6 +63,7 @@ export function endOfAnnounced(units: readonly ReadUnit[], index: number): numbe
 export function paragraphAround(
   units: readonly ReadUnit[],
   index: number,
+  isOfFewPages: boolean,
   probabilityAt: (index: number) => number,
 ): [from: number, to: number] {
   const { block, section } = units[index]!;
@@ -74,7 +76,9 @@ export function paragraphAround(
       countUnitWords(units.slice(Math.min(from, at), Math.max(to, at) + 1)) <= pieceWords
     );
   };
-  for (let back = 0; back < maxAntecedents && units[from]!.dependsOnContext && fits(from - 1); back += 1) from -= 1;
+  // "In winter it costs 12 euros."
+  const refersBack = ({ dependsOnContext, text }: ReadUnit) => dependsOnContext || (isOfFewPages && goesOnAbout(text));
+  for (let back = 0; back < maxAntecedents && refersBack(units[from]!) && fits(from - 1); back += 1) from -= 1;
   const least = minNeighbourShare * probabilityAt(index);
   for (;;) {
     const next = [from - 1, to + 1]

@@ -15,6 +15,7 @@ import { hasAskedCell, hasFocusCell, lacksAskedCell } from '../../question/asked
 import { readAskedForm } from '../../question/asked/asked-form.ts';
 import { asksForDayOfDeed, saysOnlyAsVerb } from '../../question/asked/asked-thing.ts';
 import { preciseTypes, type ValueType } from '../../question/asked/asked-value.ts';
+import { goesOnAbout } from '../../text/goes-on-about.ts';
 import { plainStems } from '../../text/words.ts';
 import type { Candidate } from '../features.ts';
 import { readLabels } from '../labels.ts';
@@ -57,7 +58,6 @@ export interface AnswerTarget {
 
 /** What a neighbour's words are credited with, as a share of a unit's own. Set by hand. */
 export const neighbourShare = 0.7;
-const pronoun = /^(?:He|She|It|Er|Sie|Es|Il|Elle|Él|Ella)\s/;
 
 /** What is known of each unit alone, in the order of the candidates. */
 export function readDetails(
@@ -138,7 +138,7 @@ const ofSender =
 
 /** Whether a unit begins with a word for what the one before it is about. */
 function refersBack({ unit, source }: Candidate, before: Candidate | undefined): boolean {
-  return pronoun.test(unit.text) && before?.source === source && before.unit.block === unit.block;
+  return before?.source === source && before.unit.block === unit.block && goesOnAbout(unit.text);
 }
 
 function isBeside(one: Candidate, other: Candidate | undefined): boolean {
