@@ -296,6 +296,7 @@ describe('the value that a question asks for', () => {
     ['Which number do I call?', 'contact', 'Ring 01 44 55 66.'],
     ['May I bring a dog?', 'permission', 'Dogs are not allowed.'],
     ['Until when can I hand it in?', 'clock', 'It is due by the third working day.'],
+    ['Wann habt ihr montags auf?', 'clock', 'Montags geschlossen.'],
     ['Bis wann zahle ich die Miete?', 'clock', 'Die Miete ist bis zum dritten Werktag fällig.'],
     ['I lost my card. Why was it blocked? It is green.', 'reason', 'It is blocked because it expired.'],
   ])('is read from %s', (question, type, stated) => {

@@ -10,6 +10,11 @@ const bridges = {
 };
 const founder = { question: 'Who founded Keldesk Foundry?', answer: 'Keldesk Foundry was founded by Ada Morrel.' };
 
+const injury = {
+  question: 'What is wrong with Ada Morrel?',
+  answer: 'Jan Teller said that Ada Morrel has a broken wrist.',
+};
+
 describe('a follow-up', () => {
   it.each([
     [bridges, 'When was the second one you named opened?', 'When was Teller Viaduct opened?'],
@@ -18,6 +23,17 @@ describe('a follow-up', () => {
     [bridges, 'When was the latter opened?', 'When was Teller Viaduct opened?'],
     [founder, 'When was she born?', 'When was Ada Morrel born?'],
     [founder, 'Who was her teacher?', 'Who was Ada Morrel’s teacher?'],
+    // The letters of the pronoun within another word.
+    [founder, 'When did he start?', 'When did Ada Morrel start?'],
+    // Of two people, the one that the question before named.
+    [injury, 'When does she return?', 'When does Ada Morrel return?'],
+    [{ ...injury, question: 'Who is Ada Morrel?' }, 'When was she born?', 'When was Ada Morrel born?'],
+    // But not where it asked for another.
+    [
+      { question: 'Who is Ada Morrel’s mother?', answer: 'Her mother is Berta Morrel.' },
+      'When was she born?',
+      'When was Berta Morrel born?',
+    ],
   ])('names what it refers to: %#', (before, question, resolved) => {
     expect(resolveFollowUp(question, before)).toBe(resolved);
   });

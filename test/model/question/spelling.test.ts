@@ -42,6 +42,16 @@ describe('a misspelt word of a question', () => {
     expect(correct(long)).toBe(long);
   });
 
+  it('is read as a word of the document, though another sentence has the other words', () => {
+    const school = {
+      ...shop,
+      snapshot: 'school',
+      title: 'School',
+      text: '# School\n\n| Event | Day |\n|---|---|\n| Parents evening | 18 November |\n| Trip | 2 December |\n\nParents pay for the trip by 19 November.',
+    };
+    expect(answer('when is parents evning', [school]).pieces.join('')).toContain('Parents evening | 18 November');
+  });
+
   it('is read as a word of the document where it is not answered otherwise', () => {
     const { pieces } = answer('How long is the guarnatee?', [shop]);
     expect(pieces.join('')).toBe('The guarantee on pedals is two years. [1]');

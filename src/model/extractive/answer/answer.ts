@@ -77,12 +77,12 @@ export function answer(prompt: string, found: readonly Source[], { deep = false 
   return { pieces: [], queries: [], excerpts: written.excerpts };
 }
 
-/** Where a few pages do not answer, the question may be misspelt. */
+/** In a few pages, a question may be misspelt: it is read as its words were meant, and as it is written where that has no answer. */
 function answerAsSpelt(prompt: string, question: AnalysedQuestion, sources: readonly Source[], deep: boolean): Answer {
-  const written = answerFrom(prompt, question, sources, deep);
-  if (written.pieces.length > 0 || question.language !== undefined || !readsAsFewPages(sources)) return written;
-  const corrected = correctSpelling(prompt, sources);
-  return corrected === prompt ? written : answerFrom(corrected, analyse(corrected), sources, deep);
+  const isRead = question.language === undefined && readsAsFewPages(sources);
+  const corrected = isRead ? correctSpelling(prompt, sources) : prompt;
+  const meant = corrected === prompt ? undefined : answerFrom(corrected, analyse(corrected), sources, deep);
+  return meant !== undefined && meant.pieces.length > 0 ? meant : answerFrom(prompt, question, sources, deep);
 }
 
 /** What an answer is made of, besides the question and the sources. */

@@ -23,6 +23,9 @@ const counted = new RegExp(
   'iu',
 );
 const either = /\bthe (former|latter)(?!\p{L})/iu;
+/** "Who taught Ada Morrel?", "What is the name of …?"; not "Who is Ada Morrel?". */
+const asksForPerson =
+  /(?<!\p{L})(?:who(?:m|se)?(?!\p{L})(?! (?:is|was) \p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)*\W*$)|(?:mother|father|wife|husband|partner|son|daughter|brother|sister|boss|successor|predecessor|teacher|trainer|coach|assistant|deputy|name)s?(?!\p{L}))/iu;
 const person = /(?<!\p{L})(he|she|him|his|her)(?!\p{L})/iu;
 
 /** The question with the name of what it refers to; undefined if it refers to nothing that the answer names. */
@@ -35,10 +38,14 @@ export function resolveFollowUp(question: string, { question: before, answer }: 
   }
   const pronoun = person.exec(question);
   if (pronoun === null || newNamesIn(question, '').length > 0) return undefined;
-  const who = names.find((name) => name.includes(' ')) ?? newNamesIn(before, '').find((name) => name.includes(' '));
+  const asked = newNamesIn(before, '').filter((name) => name.includes(' '));
+  // "What is wrong with Ada Morrel?" is about her, whoever else the answer names; "Who is Ada's mother?" is about somebody else.
+  const about = asked.length === 1 && !asksForPerson.test(before) ? asked[0] : undefined;
+  const who = about ?? names.find((name) => name.includes(' ')) ?? asked[0];
   if (who === undefined) return undefined;
   const isOwner = /^his$/i.test(pronoun[1]!) || /^her$/i.test(pronoun[1]!);
-  return question.replace(pronoun[0], () => (isOwner && /^ \p{L}/u.test(after(question, pronoun)) ? `${who}’s` : who));
+  const rest = after(question, pronoun);
+  return `${question.slice(0, pronoun.index)}${isOwner && /^ \p{L}/u.test(rest) ? `${who}’s` : who}${rest}`;
 }
 
 /** The names that the answer has beyond the question, in its order. */
