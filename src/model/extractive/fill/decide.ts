@@ -2,7 +2,8 @@
  * Reads yes or no from a statement that decides it: whether it affirms or denies, in the clause that has the field's words. "Batteries
  * are excluded" denies that they are included, "all except Sunday" that Sunday is; a condition or a mention alone decides nothing.
  */
-import { stemOf, type Word } from '../text/words.ts';
+import type { Word } from '../text/words.ts';
+import { type Claim, claimOf, claimStems, polarityIn, readProposal } from './claims.ts';
 import { type ClausePart, denialWords, splitClauses, splitParts } from './clause-parts.ts';
 import type { FieldMatch } from './field-match.ts';
 import type { Field, FieldWord } from './fields.ts';
@@ -16,60 +17,6 @@ export interface Decision {
   /** 0 to 1. */
   readonly certainty: number;
 }
-
-/** What a field may claim of its subject: names of the field, what affirms it, what denies it. */
-const claims = [
-  [
-    'included include includes inclusive enthalten',
-    /\b(?:includ(?:es?|ed|ing)|inclusive|comes? with|in the box|part of the|enthalten|inbegriffen|inklusive|compris|incluid|incluso|inclus)/i,
-    /\b(?:exclud(?:es?|ed|ing)|exclusive of|sold separately|at extra cost|for an extra charge|extra charge|costs? extra|(?:is|are|for|costs?) [^.,;]{0,14}\bextra|not part|optional extra|exkl|available separately)/i,
-  ],
-  [
-    'allowed permitted welcome allow allows permit accepted possible eligible erlaubt',
-    /\b(?:allow(?:s|ed)?|permit(?:s|ted)?|welcome|may|can|accept(?:s|ed)?|possible|admitted|tolerated|free to|eligible|entitled|carried|erlaubt|dürfen|darf)\b/i,
-    /\b(?:prohibit(?:s|ed)?|forbid(?:s|den)?|ban(?:s|ned)?|impossible|disallow(?:s|ed)?|refused?|ineligible|verboten|untersagt)\b/i,
-  ],
-  [
-    'required mandatory needed require requires needs compulsory obligatory necessary',
-    /\b(?:requir(?:es?|ed)|mandatory|need(?:s|ed)?|must|compulsory|obligatory|necessary|has to|have to)\b/i,
-    /\b(?:optional|voluntary|unnecessary|needless|needn['’]t)\b/i,
-  ],
-  [
-    'available offered offers provided',
-    /\b(?:available|offer(?:s|ed)?|provid(?:es?|ed)|there (?:is|are)|has|have|in stock|exists?|open)\b/i,
-    /\b(?:unavailable|sold out|discontinued|out of stock|abolished)\b/i,
-  ],
-  [
-    'free gratis complimentary',
-    /\b(?:free(?: of charge)?|gratis|complimentary|no charge|no extra cost|kostenlos|gratuit)\b/i,
-    /\b(?:costs?|charged|fee|pays?|chargeable)\b/i,
-  ],
-  ['refundable refunded refund refunds', /(?<!non-)\brefund(?:s|ed|able)?\b/i, /\bnon-?refundable\b/i],
-  ['supported supports support', /\bsupport(?:s|ed)?\b|\bworks? with\b/i, /\b(?:unsupported|dropped|removed)\b/i],
-  [
-    'enabled enable enables on active default',
-    /\b(?:enabled?|enables|on by default|active|`?true`?)\b/i,
-    /\b(?:disabled?|off by default|off|inactive|`?false`?)\b/i,
-  ],
-  ['open', /\bopens?\b/i, /\bclosed?\b/i],
-  ['closed', /\bclosed?\b/i, /\bopens?\b/i],
-  [
-    'approved approve passed accepted adopted carried',
-    /\b(?:approved?|passed|accepted|adopted|carried)\b/i,
-    /\b(?:rejected|refused|declined|defeated|withdrawn|(?:voted|turned) down|postponed|lost|failed)\b/i,
-  ],
-  [
-    'covered insured',
-    /\b(?:cover(?:s|ed|ing)?|insur(?:es|ed)|versichert|gedeckt)\b/i,
-    /\b(?:exclud(?:es|ed|ing)|exempt|uninsured|not insured)\b/i,
-  ],
-  [
-    'contains contain',
-    /\b(?:contain(?:s|ed|ing)?|made|enthält|contient|contiene)\b/i,
-    /\bfree (?:of|from)\b|\p{L}-free\b/iu,
-  ],
-  ['access', /\baccess(?:ible)?\b/i, /\b(?:inaccessible|disabled|blocked|denied|closed)\b/i],
-] as const;
 
 const denial = new RegExp(denialWords, 'giu');
 const condition = /\b(?:if|whether|when asked|in case|provided that|falls|wenn|si)\b/i;
@@ -98,21 +45,11 @@ export function decide(field: Field, statement: Statement, match: FieldMatch): D
   const reply = /^\W*(yes|no|ja|nein|oui|non|sí)\b[,.:;! ]/iu.exec(text);
   const isReply = reply !== null && statement.section.endsWith('?') && !/^no [a-z]/i.test(text);
   if (isReply) return { value: isYes(reply[1]!), ...whole, certainty: 0.9 };
-  const names = field.words.map(({ stem }) => stem);
-  const claim = claims.find(([list]) => list.split(' ').some((name) => names.includes(stemOf(name))));
-  const claimed = claimStems(field);
+  const claim = claimOf(field);
+  const claimed = claimStems(claim);
   const subject = field.words.filter(({ stem }) => !claimed.has(stem));
   return decideClause(statement, subject, claim);
 }
-
-/** The words of a field's name that claim something of its subject: "included", "allowed". */
-export function claimStems(field: Field): ReadonlySet<string> {
-  const names = field.words.map(({ stem }) => stem);
-  const claim = claims.find(([list]) => list.split(' ').some((name) => names.includes(stemOf(name))));
-  return new Set(claim === undefined ? [] : claim[0].split(' ').map(stemOf));
-}
-
-type Claim = (typeof claims)[number];
 
 /** A part of a statement with the subject's words in it. */
 interface Part extends ClausePart {
@@ -216,16 +153,6 @@ function decidePart(
   return { value: isAffirmed, start: from, end: to, certainty };
 }
 
-/** Whether a part has words that affirm the claim, that deny it, or both, as nobody can tell; undefined if it has neither. */
-function polarityIn(main: string, [names, affirms, denies]: Claim): 'affirms' | 'denies' | 'both' | undefined {
-  const isDenied = denies.test(main);
-  if (!isDenied) return affirms.test(main) ? 'affirms' : undefined;
-  if (/^free/.test(names)) return affirms.test(main) ? 'affirms' : 'denies';
-  // "Dogs may be refused": what may be is said by the other word.
-  const bare = main.replace(/\b(?:may|can|cannot|must|has to|have to|has|have|there (?:is|are))\b/gi, '');
-  return affirms.test(bare.replace(denies, '')) ? 'both' : 'denies';
-}
-
 /** "Fixed-term, with the option of a permanent contract", "may become permanent", "may contain traces of nuts". */
 function isHypothetical(main: string, places: readonly Word[], start: number): boolean {
   const mentions = [
@@ -274,26 +201,6 @@ function countDenials(
     count += 1;
   }
   return count;
-}
-
-const proposals =
-  /\b(?:motion|proposal|request|application|petition|bid|amendment|plans?|suggestion|idea|proposed|considers?|considered|considering|discuss(?:ed|ing)?|debated?|suggest(?:s|ed)|hopes?|wants?|wanted|intends?|asked|requested|demanded) (?:that (?=(?<clause>(?:\S+ ){0,5}\S+))|(?:(?:to|for|of|on|about) )?(?=(?<verb>(?:\p{L}+ly )?\S+)))/giu;
-const rejected =
-  /\b(?:reject(?:s|ed)?|defeated|declined|refused|(?:voted|turned|votes) (?:down|against)|lost|failed|not (?:carried|passed|approved|adopted|accepted))\b/i;
-const adopted = /\b(?:carried|passed|approved|adopted|accepted|agreed to|granted)\b/i;
-
-/** What became of "a motion to allow beehives": no value if nothing is decided yet; undefined if nothing is proposed. */
-function readProposal(main: string, claim: Claim): { readonly value: boolean | undefined } | undefined {
-  for (const { 0: said, groups, index } of main.matchAll(proposals)) {
-    const polarity = polarityIn(groups?.clause ?? groups?.verb ?? '', claim);
-    if (polarity === undefined) continue;
-    const [, affirms, denies] = claim;
-    const after = main.slice(index + said.length).replace(affirms, ' ');
-    const around = `${main.slice(0, index)} ${polarity === 'denies' ? after.replace(denies, ' ') : after}`;
-    if (polarity === 'both' || (!rejected.test(around) && !adopted.test(around))) return { value: undefined };
-    return { value: (polarity === 'affirms') === !rejected.test(around) };
-  }
-  return undefined;
 }
 
 /** A part that goes on without a subject: "but not required", "closed". */

@@ -3,7 +3,8 @@ import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { stemOf } from '../text/words.ts';
 import { findChoices } from './choice-values.ts';
-import { claimStems, decide } from './decide.ts';
+import { claimOf, claimStems } from './claims.ts';
+import { decide } from './decide.ts';
 import { closeness, type FieldMatch, matchField, strengthIn } from './field-match.ts';
 import { namesOf } from './field-roles.ts';
 import { type Field, splitName } from './fields.ts';
@@ -139,7 +140,7 @@ const evident: FieldMatch = { score: 0.3, places: [], isLabelled: false };
 
 /** Words of the name that the value says itself: an amount of money is a price, and what is excluded need not say "included". */
 function ignoredBy(field: Field): ReadonlySet<string> {
-  if (field.role === 'boolean' || field.role === 'choice') return claimStems(field);
+  if (field.role === 'boolean' || field.role === 'choice') return claimStems(claimOf(field));
   if (saysItself.has(field.role)) return new Set(namesOf(field.role).map(stemOf));
   if (field.role === 'number') return numberStems(field);
   return field.wantsTime ? timeStems : none;
