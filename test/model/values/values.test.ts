@@ -187,6 +187,8 @@ describe('texts', () => {
     ['/phone', 'Call 02035550143 on 2026-03-14.', '02035550143'],
     ['/phone', 'Phone:0800 555 0199', '0800 555 0199'],
     ['/phone', 'Phone: 31 20 30', '31 20 30'],
+    ['/phone', 'Phone: Ada Merrow (0800 555 0199).', '0800 555 0199'],
+    ['/phone', 'Phone: (020) 3555 0143', '(020) 3555 0143'],
     ['/phone', 'Phone: 116 117', '116 117'],
     ['/phone', 'Phone: 13 13 14', '13 13 14'],
     ['/company_name', 'Company name: Brek, de Vries & Co.', 'Brek, de Vries & Co.'],
