@@ -319,7 +319,7 @@ describe('other bad requests', () => {
 
 describe('what is wrong with a field', () => {
   const long = `https://a.example/${'x'.repeat(9_000)}`;
-  const tooLong = `got "${long.slice(0, 59)}… (9018 characters)`;
+  const tooLong = `got "${long.slice(0, 59)}…" (9018 characters)`;
   it.each<[z.ZodType, object, string, ValidationError['type']]>([
     [SearchRequest, asked({ max: { pages: 201 } }), 'expected at most 200; got 201', 'less_than_equal'],
     [SearchRequest, asked({ max: { tokens: 3e6 } }), 'expected at most 2000000; got 3000000', 'less_than_equal'],

@@ -134,8 +134,8 @@ describe('the models of a server', () => {
     expect(model).toBe('citewire/tiny');
     expect((await record(id.replace('chatcmpl-', ''))).usage?.models).toEqual(['tiny']);
     const refused = await ask('citewire/huge');
-    expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain('expected one of');
+    expect(refused.status).toBe(404);
+    expect(await refused.text()).toContain('citewire/tiny');
   });
 });
 
