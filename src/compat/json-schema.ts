@@ -8,12 +8,11 @@ import { preview } from '../../protocol/preview.ts';
 import { invalid } from '../base/errors.ts';
 import { type AllowedByPath, type AllowedValues, describeAllowed } from '../base/values/allowed-values.ts';
 import { isObject } from '../base/values/is-object.ts';
-import { maxDepth, plainSchema, type Scope, unresolved, unsupported } from './plain-schema.ts';
+import { maxDepth, plainSchema, type Scope, shortNote, unresolved, unsupported } from './plain-schema.ts';
 import { allowedBy, type Schema, typeOf } from './schema-values.ts';
 
-/** Characters of all notes, of one description and of a pattern, and values of an enum that they show. Set by hand. */
+/** Characters of all notes and of a pattern, and values of an enum that they show. Set by hand. */
 const maxNotes = 6_000;
-const maxNote = 400;
 const maxShownPattern = 200;
 const maxShown = 50;
 /** Values of all enums, as in the strict mode of OpenAI, and their characters. Every page is searched for them. */
@@ -107,7 +106,7 @@ function note(schema: Schema, root: Root, { keys, loc }: Place): void {
   const isList = typeOf(schema) === 'array';
   countValues(values?.values ?? [], root, loc);
   const said = [
-    ...(typeof description === 'string' && description.trim() !== '' ? [description.trim().slice(0, maxNote)] : []),
+    ...(typeof description === 'string' && description.trim() !== '' ? [shortNote(description)] : []),
     ...(values === undefined ? [] : [`${describeAllowed(shortened(values))}${isList ? '' : ', else null'}`]),
   ];
   if (keys.length === 0) return;

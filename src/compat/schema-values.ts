@@ -28,7 +28,7 @@ export function allowedBy(schema: Schema): AllowedValues | undefined {
   };
   const { multipleOf } = schema;
   const isFixed =
-    (Array.isArray(listed) ? listed.length : values.length) === 1 && values.length === 1 && !mayBeNull(schema);
+    (Array.isArray(listed) ? listed.length : values.length) === 1 && values.length === 1 && !allowsNull(schema);
   const allowed: AllowedValues = {
     ...(values.length === 0 ? {} : { values }),
     ...(isFixed ? { isFixed } : {}),
@@ -62,8 +62,12 @@ export function commonType(types: readonly unknown[]): unknown {
 }
 
 /** Whether the schema of a value says that it may be null; a choice or a list of required fields can say so, too. */
-function mayBeNull({ type, nullable }: Schema): boolean {
-  return nullable === true || (Array.isArray(type) && type.includes('null'));
+export function allowsNull({ type, nullable, enum: listed }: Schema): boolean {
+  return (
+    nullable === true ||
+    (Array.isArray(type) && type.includes('null')) ||
+    (Array.isArray(listed) && listed.includes(null))
+  );
 }
 
 /** Whether a value can be that of a leaf. */

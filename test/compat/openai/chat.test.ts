@@ -399,18 +399,126 @@ describe('a request', () => {
     expect(Object.keys(fieldsOf({ x: schema }, { base }).allowed)).toEqual(Object.keys(allowed));
   });
 
-  it('takes what is said beside a reference before what it refers to', () => {
+  it('takes what is said beside a reference or a choice before what is said in it, once each', () => {
     const $defs = { amount: { type: 'number', description: 'An amount.', minimum: 0 }, place: { type: 'string' } };
     const properties = {
       price: { $ref: '#/$defs/amount', description: 'With tax.' },
       fee: { $ref: '#/$defs/amount' },
       town: { anyOf: [{ $ref: '#/$defs/place' }, { type: 'null' }], description: 'Where it is.' },
+      rent: { allOf: [{ $ref: '#/$defs/amount' }], description: 'A month.' },
+      deposit: { anyOf: [{ $ref: '#/$defs/amount' }, { type: 'null' }], description: 'An amount.' },
+      tax: { allOf: [{ $ref: '#/$defs/amount' }], description: ' ' },
     };
     expect(fieldsOf(properties, $defs).notes).toEqual([
-      '- price: With tax.; at least 0, else null',
+      '- price: With tax.; An amount.; at least 0, else null',
       '- fee: An amount.; at least 0, else null',
       '- town: Where it is.',
+      '- rent: A month.; An amount.; at least 0, else null',
+      '- deposit: An amount.; at least 0, else null',
+      '- tax: An amount.; at least 0, else null',
     ]);
+  });
+
+  it.each<[string, object, object]>([
+    ['fields', { $ref: '#/$defs/base', properties: { b: text } }, { a: 'number', b: 'string' }],
+    [
+      'further parts',
+      { $ref: '#/$defs/extended', allOf: [{ properties: { c: text } }] },
+      { a: 'number', b: 'string', c: 'string' },
+    ],
+    [
+      'lists of required fields',
+      { $ref: '#/$defs/maybe', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+      { a: 'number' },
+    ],
+    ['nothing, to a reference with fields', { $ref: '#/$defs/named' }, { a: 'number', name: 'string' }],
+  ])('keeps what a reference leads to where it has beside it: %s', (_, schema, template) => {
+    const $defs = {
+      base: { type: 'object', properties: { a: { type: 'number' } } },
+      extended: { allOf: [{ $ref: '#/$defs/base' }, { properties: { b: text } }] },
+      maybe: { anyOf: [{ $ref: '#/$defs/base' }, { type: 'null' }] },
+      named: { $ref: '#/$defs/base', type: ['object', 'null'], properties: { name: text } },
+    };
+    expect(fieldsOf({ x: schema }, $defs).template).toEqual({ x: template });
+  });
+
+  it('joins what several parts say of the same field, and of the elements of a list', () => {
+    const rows = { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } };
+    const parts = [
+      { type: 'object', properties: { a: text, rows, any: true } },
+      { properties: { a: { description: 'The name.', maxLength: 9 }, rows: { items: { properties: { m: text } } } } },
+      { properties: { any: { type: 'boolean' } } },
+    ];
+    expect(fieldsOf({ x: { allOf: parts } })).toEqual({
+      template: { x: { a: 'string', rows: [{ n: 'number', m: 'string' }], any: 'boolean' } },
+      notes: ['- x.a: The name.; at most 9 characters, else null'],
+      allowed: { '/x/a': { maxLength: 9 } },
+    });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'enums',
+      { allOf: [{ type: 'string', enum: ['a', 'b', 'c'] }, { enum: ['b', 'c', 'd'] }] },
+      { values: ['b', 'c'] },
+    ],
+    ['an enum of a reference', { $ref: '#/$defs/e', enum: ['c', 'a'] }, { values: ['a', 'c'] }],
+    [
+      'an enum and constants',
+      { enum: ['a', 'b', 'c'], anyOf: [{ const: 'a' }, { const: 'c' }, { const: 'z' }] },
+      { values: ['a', 'c'] },
+    ],
+    ['an enum and a constant', { enum: ['a', 'b'], const: 'b' }, { values: ['b'], isFixed: true }],
+    [
+      'both kinds of alternatives',
+      { anyOf: [{ const: 'a' }, { const: 'b' }], oneOf: [{ enum: ['b'] }, { const: 'c' }] },
+      { values: ['b'], isFixed: true },
+    ],
+    ['enums with null', { allOf: [{ enum: ['a', null] }, { enum: ['a', 'b', null] }] }, { values: ['a'] }],
+    ['a constant, and an enum with null', { anyOf: [{ const: 'a' }, { enum: ['a', null] }] }, { values: ['a'] }],
+    ['a constant, and anything with a pattern', { type: 'string', anyOf: [{ const: 'a' }, { pattern: '^b' }] }, {}],
+    ['the smallest number', { allOf: [{ type: 'number', minimum: 5 }, { minimum: 1 }] }, { min: 5 }],
+    ['the largest number', { $ref: '#/$defs/n', maximum: 50, exclusiveMaximum: 7 }, { min: 0, max: 10, below: 7 }],
+    [
+      'whole numbers',
+      { allOf: [{ type: 'integer' }, { type: 'number', exclusiveMinimum: 1 }, { exclusiveMinimum: 2 }] },
+      { isWhole: true, above: 2 },
+    ],
+    [
+      'lengths',
+      {
+        allOf: [
+          { type: 'string', minLength: 3, maxLength: 5 },
+          { minLength: 1, maxLength: 9 },
+        ],
+      },
+      { minLength: 3, maxLength: 5 },
+    ],
+    [
+      'counts',
+      {
+        type: 'array',
+        items: { type: 'string' },
+        maxItems: 4,
+        uniqueItems: false,
+        allOf: [{ maxItems: 2, uniqueItems: true }],
+      },
+      { maxItems: 2, isUnique: true },
+    ],
+  ])('allows only what all parts allow: %s', (_, schema, allowed) => {
+    const $defs = { e: { type: 'string', enum: ['a', 'b', 'c'] }, n: { type: 'number', minimum: 0, maximum: 10 } };
+    expect(fieldsOf({ x: schema }, $defs).allowed).toEqual(Object.keys(allowed).length === 0 ? {} : { '/x': allowed });
+  });
+
+  it.each<[string, object]>([
+    ['enums', { allOf: [{ enum: ['a', 'b'] }, { enum: ['c'] }] }],
+    ['an enum and alternatives', { type: 'string', enum: ['a'], oneOf: [{ const: 'b' }, { const: 'c' }] }],
+    ['null alone', { allOf: [{ enum: ['a', null] }, { enum: ['b', null] }] }],
+  ])('is refused where the parts of a field have no value in common: %s', (_, schema) => {
+    expect(expectError(() => fieldsOf({ x: schema }))).toMatchObject({
+      details: { issues: [{ loc: ['body', 'response_format', 'json_schema', 'schema', 'properties', 'x'] }] },
+      message: expect.stringContaining('a common value'),
+    });
   });
 
   it.each<[string, object]>([
