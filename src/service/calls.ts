@@ -1,5 +1,5 @@
 /** Calls to the service, in the form in which every transport makes them. */
-import type { DoorName, RateLimitState, SearchChannel, Webhook } from '../../protocol/index.ts';
+import type { DoorName, OutputFormat, RateLimitState, SearchChannel, Webhook } from '../../protocol/index.ts';
 import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
@@ -49,7 +49,20 @@ export type SearchInput =
   | ForeignSearch
   | { readonly api: ApiName; readonly inputs: unknown }
   /** The run of an API with text that a person wrote: its inputs as JSON, or the only one it needs. */
-  | { readonly api: ApiName; readonly text: string; readonly background?: boolean; readonly webhook?: Webhook };
+  | {
+      readonly api: ApiName;
+      readonly text: string;
+      readonly expected?: ExpectedTemplate;
+      readonly background?: boolean;
+      readonly webhook?: Webhook;
+    };
+
+/** The template that a caller of an API expects it to have. */
+export interface ExpectedTemplate {
+  readonly template: OutputFormat;
+  /** Where it is in the request. */
+  readonly at: readonly string[];
+}
 
 export interface SearchCall extends BodyCall {
   /** Whether the API in the path is to run in the background. Throws a 422 if that is unclear. */

@@ -241,6 +241,44 @@ describe('openai', () => {
     await expect(unknown).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 
+  it('answers as a published API in the shape of a schema that fits its template, and refuses others', async () => {
+    const post = async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${openai.apiKey}`, 'content-type': 'application/json' };
+      const answer = await fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect(answer.status).toBe(201);
+      return (await answer.json()) as { api_id: string };
+    };
+    const publish = async (output_format?: object) => {
+      const api_stub = `typed-${crypto.randomUUID().slice(0, 8)}`;
+      const design = { name: 'Typed', api_stub, prompt: question, inputs: {}, effort: 'fast', output_format };
+      const { api_id } = await post('/v1/design-api', design);
+      await post(`/v1/design-api/${api_id}/publish`, {});
+      return api_stub;
+    };
+    const typed = await publish({ designer: 'string', height: { metres: 'number' } });
+    const ask = (api_stub: string, schema: Record<string, unknown>) =>
+      openai.chat.completions.create({
+        model: `api/${api_stub}`,
+        messages: [{ role: 'user', content: '{}' }],
+        response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
+      });
+    const designer = { type: ['string', 'null'], description: 'Who designed it.' };
+    const height = (type: string) => ({ type: 'object', properties: { metres: { type } } });
+    const fitting = await ask(typed, { type: 'object', properties: { height: height('integer'), designer } });
+    expect(Object.keys(JSON.parse(fitting.choices[0]!.message.content!) as object)).toEqual(['designer', 'height']);
+    const at = { status: 400, param: 'response_format.json_schema.schema' };
+    for (const [properties, got] of [
+      [{ designer }, 'none for "/height/metres": number'],
+      [{ designer, height: height('string') }, '"/height/metres": string'],
+      [{ designer, height: height('number'), year: { type: 'number' } }, '"/year": number'],
+    ] as const) {
+      const message = expect.stringContaining(got);
+      await expect(ask(typed, { type: 'object', properties })).rejects.toMatchObject({ ...at, message });
+    }
+    const untyped = ask(await publish(), { type: 'object', properties: { designer } });
+    await expect(untyped).rejects.toMatchObject({ ...at, message: expect.stringContaining('has no template') });
+  });
+
   it('does not try a search again that was started: a 504 leaves one run', async () => {
     const api_stub = `late-${Date.now()}`;
     const design = { name: 'Late', api_stub, prompt: question, inputs: {}, effort: 'fast', max: { seconds: 0.001 } };

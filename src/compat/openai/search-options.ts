@@ -2,6 +2,8 @@
 import type { ChatCompletionRequest, SearchRequest } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
 import { isObject } from '../../base/values/is-object.ts';
+import type { ExpectedTemplate } from '../../service/calls.ts';
+import { readFormat } from '../json-schema.ts';
 import { dateBefore } from '../time-range.ts';
 
 type Options = Partial<
@@ -66,18 +68,17 @@ export function checkNoDates(filters: Filters): void {
 }
 
 /**
- * Throws a 400 at `field` if a published API is to answer in the shape of a schema: it has a template of its own, or none. Text and
- * JSON without a schema promise nothing that it could break.
+ * The template that a published API must have to answer in the shape of a schema; none for text and JSON without a schema, which
+ * promise nothing that it could break. Throws a 400 that names the part which no template can express.
  */
-export function checkNoSchema(
+export function expectedOfApi(
   format: { readonly type: string } | null | undefined,
   schema: unknown,
-  field: readonly string[],
-): void {
-  if (format?.type !== 'json_schema' && !(format?.type === 'json_object' && isObject(schema))) return;
-  const msg =
-    'expected text or a json_object without a schema with the model of a published API, which has its own template';
-  throw invalid(['body', ...field], msg, 'value_error');
+  at: readonly string[],
+): { readonly expected?: ExpectedTemplate } {
+  const isRead = format?.type === 'json_schema' ? schema != null : format?.type === 'json_object' && isObject(schema);
+  const shape = isRead ? readFormat(format, schema, { format: at, schema: at }) : undefined;
+  return shape === undefined ? {} : { expected: { template: shape.template, at: ['body', ...at] } };
 }
 
 /** Throws a 400 at `field` if a published API is shown an image: its inputs are texts, numbers and booleans. */

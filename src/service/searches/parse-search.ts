@@ -9,7 +9,7 @@ import { parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
 import type { RequestHashes } from '../../runs/idempotency.ts';
 import type { Echoed } from '../../runs/records/run-records.ts';
-import type { ForeignRequestFields, SearchCall } from '../calls.ts';
+import type { ExpectedTemplate, ForeignRequestFields, SearchCall } from '../calls.ts';
 
 /** The request has both source lists where a call of another protocol has both; a native one is refused. */
 export type ParsedSearch = ({ readonly request: SearchRequest } & ForeignRequestFields) | { readonly run: ApiRunCall };
@@ -21,6 +21,8 @@ export interface ApiRunCall {
   readonly inputs: unknown;
   /** Whether `inputs` is `{text}`, from which the design makes the inputs. */
   readonly isText?: boolean;
+  /** The template that the design must have. */
+  readonly expected?: ExpectedTemplate | undefined;
   /** Whether it runs in the background. */
   readonly background?: boolean | undefined;
   readonly webhook?: Webhook | undefined;
@@ -40,8 +42,8 @@ export async function parseSearch(call: SearchCall): Promise<ParsedSearch> {
   if (input !== undefined) {
     const given = await input();
     if ('text' in given) {
-      const { api: name, text, background, webhook } = given;
-      return { run: { name, inputs: { text }, isText: true, background, webhook, at: ['body'] } };
+      const { api: name, text, expected, background, webhook } = given;
+      return { run: { name, inputs: { text }, isText: true, expected, background, webhook, at: ['body'] } };
     }
     if ('api' in given) return { run: { name: given.api, inputs: given.inputs, at: ['body'] } };
     const { excluded, ...rest } = given;

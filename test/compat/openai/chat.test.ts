@@ -644,13 +644,6 @@ describe('a request', () => {
   });
 
   it.each<[string, object, string]>([
-    ['the shape of a schema', schemaOf({ properties: { n: { type: 'number' } } }), 'response_format'],
-    ['a schema that is not given', { response_format: { type: 'json_schema' } }, 'response_format'],
-    [
-      'a schema beside a json_object',
-      { response_format: { type: 'json_object', schema: { type: 'object', properties: { n: { type: 'number' } } } } },
-      'response_format',
-    ],
     ['recent sources', { search_recency_filter: 'week' }, 'search_recency_filter'],
     ['sources after a day', { search_after_date_filter: '1/31/2026' }, 'search_after_date_filter'],
     ['sources before a day', { search_before_date_filter: '1/31/2026' }, 'search_before_date_filter'],
@@ -659,7 +652,30 @@ describe('a request', () => {
     expect(error).toMatchObject({ code: 'validation_error', details: { issues: [{ loc: ['body', field] }] } });
   });
 
-  it.each([{ type: 'text' }, { type: 'json_object' }])('that runs a published API may name the format %j', (format) => {
-    expect(search({ model: 'api/kettle', response_format: format })).toMatchObject({ api: { api_stub: 'kettle' } });
+  it.each([{ type: 'text' }, { type: 'json_object' }, { type: 'json_schema', json_schema: { name: 'x' } }])(
+    'that runs a published API may name the format %j',
+    (format) => {
+      const asked = search({ model: 'api/kettle', response_format: format });
+      expect(asked).toMatchObject({ api: { api_stub: 'kettle' } });
+      expect(asked).not.toHaveProperty('expected');
+    },
+  );
+
+  const numbered = { type: 'object', properties: { n: { type: 'number', minimum: 1 } } };
+  it.each<[string, object, string[]]>([
+    ['a json_schema', schemaOf(numbered).response_format, ['json_schema', 'schema']],
+    ['a schema beside the type', { type: 'json_schema', schema: numbered }, ['schema']],
+    ['a json_object with a schema', { type: 'json_object', schema: numbered }, ['schema']],
+  ])('that runs a published API expects the template of %s', (_, format, path) => {
+    expect(search({ model: 'api/kettle', response_format: format })).toEqual({
+      api: { api_stub: 'kettle', version: 'newest' },
+      text: 'Why?',
+      expected: { template: { n: 'number' }, at: ['body', 'response_format', ...path] },
+    });
+  });
+
+  it('that runs a published API is refused with a schema that no template can express', () => {
+    const schema = schemaOf({ type: 'object', properties: { n: { type: ['number', 'string'] } } });
+    expect(() => search({ model: 'api/kettle', ...schema })).toThrow('one type, or null');
   });
 });

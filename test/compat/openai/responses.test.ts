@@ -249,17 +249,18 @@ describe('a request', () => {
     });
   });
 
-  it('is refused for a published API where it follows up, names domains or has a schema', async () => {
+  it('is refused for a published API where it follows up or names domains, and expects the template of a schema', async () => {
     const model = 'api/who-designed';
     expect(await search({ model })).toMatchObject({ api: { api_stub: 'who-designed' }, text: 'Why?' });
     const tools = [{ type: 'web_search', filters: { allowed_domains: ['a.example'] } }];
     await expect(search({ model, tools })).rejects.toMatchObject({ details: { issues: [{ loc: ['body', 'tools'] }] } });
     const schema = { type: 'object', properties: { n: { type: 'number' } } };
     for (const type of ['json_schema', 'json_object']) {
-      const formatted = search({ model, text: { format: { type, name: 'x', schema } } });
-      await expect(formatted).rejects.toMatchObject({ details: { issues: [{ loc: ['body', 'text', 'format'] }] } });
+      expect(await search({ model, text: { format: { type, name: 'x', schema } } })).toMatchObject({
+        expected: { template: { n: 'number' }, at: ['body', 'text', 'format', 'schema'] },
+      });
       const bare = { model, text: { format: { type: type === 'json_object' ? type : 'text' } } };
-      expect(await search(bare)).toMatchObject({ api: { api_stub: 'who-designed' } });
+      expect(await search(bare)).not.toHaveProperty('expected');
     }
     const loc = ['body', 'previous_response_id'];
     await expect(search({ model, previous_response_id: 'resp_s_1' })).rejects.toMatchObject({

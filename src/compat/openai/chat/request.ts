@@ -11,8 +11,8 @@ import {
   checkNoDates,
   checkNoDomains,
   checkNoImage,
-  checkNoSchema,
   collectionsOf,
+  expectedOfApi,
   searchOptions,
 } from '../search-options.ts';
 import { checkSupported } from '../unsupported.ts';
@@ -29,8 +29,9 @@ export function searchOf(request: ChatCompletionRequest, models: readonly string
     checkNoFunction(forced);
     checkNoDomains(searchOptions(request), 'search_domain_filter');
     checkNoDates(request);
-    checkNoSchema(request.response_format, schemaOf(request).schema, ['response_format']);
-    return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt };
+    const { schema, path } = schemaOf(request);
+    const expected = expectedOfApi(request.response_format, schema, path);
+    return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...expected };
   }
   const { turns, shape } = shapedTurns(request, forced);
   const { prompt, previous, image, instructions } = readConversation(turns, 'messages');

@@ -13,9 +13,9 @@ import {
   checkNoCollections,
   checkNoDomains,
   checkNoImage,
-  checkNoSchema,
   collectionsOf,
   effortOf,
+  expectedOfApi,
 } from '../search-options.ts';
 import { checkSelfContained, checkSupported, refused } from '../unsupported.ts';
 import { searchIdOf } from './response.ts';
@@ -56,9 +56,9 @@ export async function searchOf(
     checkNoCollections(collections);
     checkNoFunction(forced);
     checkNoDomains(tool.options, 'tools');
-    checkNoSchema(format, format?.schema, ['text', 'format']);
     checkNoPrevious(previous_id);
-    return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
+    const expected = expectedOfApi(format, format?.schema, ['text', 'format', 'schema']);
+    return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...expected, ...calledBack };
   }
   const at = { format: ['text', 'format'], schema: ['text', 'format', 'schema'] };
   const said = own == null || own === '' ? given : [{ role: 'system', content: own }, ...given];
