@@ -217,8 +217,11 @@ export const PageQuery = z
   .meta({ id: 'PageQuery' });
 export type PageQuery = z.infer<typeof PageQuery>;
 
-/** A time in a query, in any time zone. */
-const Time = z.iso.datetime({ offset: true });
+/** A time in a query, in any time zone. In UTC it is before the year 10000: a longer year would sort before all others. */
+const Time = z.iso.datetime({ offset: true }).refine((time) => !(new Date(time).getUTCFullYear() > 9999), {
+  message: 'expected a time before the year 10000 in UTC',
+  params: { type: 'datetime_parsing' satisfies IssueType },
+});
 
 /** How a search ended: the status of its answer, or that there is none. */
 export const searchOutcomes = [...answerStatuses, 'failed', 'cancelled'] as const;

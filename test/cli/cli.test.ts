@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextResult } from '../../protocol/index.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
@@ -119,6 +120,23 @@ describe('citewire sources', () => {
     expect([other.code, other.stdout, other.stderr]).toEqual([1, '', expect.stringContaining('sources list')]);
     expect(await runCli(['sources', 'remove', testPages], own)).toMatchObject({ code: 0, stdout: '' });
     expect((await runCli(['sources', 'list'], own)).stdout).toBe('');
+  });
+});
+
+describe('a source whose indexing was interrupted', () => {
+  it('is listed with a hint on stderr how it goes on', async () => {
+    const DATA_DIR = join(folder, 'interrupted');
+    expect((await runCli(['index', testPages], { DATA_DIR })).code).toBe(0);
+    const database = new Database(join(DATA_DIR, 'index.db'));
+    database.exec(`UPDATE sources SET about = json_set(about, '$.state', 'indexing', '$.touched_at', 1)`);
+    database.close();
+    const { code, stdout, stderr } = await runCli(['sources', 'list'], { DATA_DIR });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^folder:[^\n]+\n$/)]);
+    const again = 'was interrupted. To go on, index it again with `citewire index` or start a server.\n';
+    expect(stderr).toMatch(/^The indexing of folder:/);
+    expect(stderr).toContain(again);
+    await runCli(['index', testPages], { DATA_DIR });
+    expect((await runCli(['sources', 'list'], { DATA_DIR })).stderr).toBe('');
   });
 });
 

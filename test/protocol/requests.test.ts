@@ -335,6 +335,7 @@ describe('what is wrong with a field', () => {
     [TavilySearchRequest, { query: 'a', max_results: '5' }, 'expected a whole number; got "5"', 'int_type'],
     [PageQuery, { limit: 'abc' }, 'expected a whole number; got "abc"', 'int_type'],
     [PageQuery, { limit: '1.5' }, 'expected a whole number; got "1.5"', 'int_type'],
+    [PageQuery, { limit: '1e400' }, 'expected a whole number; got "1e400"', 'int_type'],
     [PageQuery, { limit: '101' }, 'expected at most 100; got "101"', 'less_than_equal'],
     [ContentsRequest, { url: long }, `expected at most 8192 characters; ${tooLong}`, 'string_too_long'],
     [
@@ -353,6 +354,12 @@ describe('what is wrong with a field', () => {
       'datetime_parsing',
     ],
     [
+      SearchListQuery,
+      { since: '9999-12-31T23:59:59-14:00' },
+      'expected a time before the year 10000 in UTC; got "9999-12-31T23:59:59-14:00"',
+      'datetime_parsing',
+    ],
+    [
       TavilySearchRequest,
       { query: 'a', start_date: 'May' },
       'expected a date, such as 2026-01-31; got "May"',
@@ -364,7 +371,7 @@ describe('what is wrong with a field', () => {
   });
 
   it('is nothing where a list begins or ends at a time with an offset', () => {
-    const query = { since: '2026-01-01T00:00:00+02:00', until: '2026-02-01T00:00:00.5Z' };
+    const query = { since: '2026-01-01T00:00:00+02:00', until: '9999-12-31T23:59:59.5Z' };
     expect(SearchListQuery.parse(query)).toMatchObject(query);
   });
 });
