@@ -165,6 +165,44 @@ describe.skipIf(hasNoBrowser)('the page of sources', () => {
     await rowOf(page, 'harbour.md').getByText('indexed just now').waitFor({ timeout: 20_000 });
   });
 
+  it('sends no file of an account to the one that signs in next', async () => {
+    const [first, next] = [
+      await app.accounts.createKey({ name: 'first', plan: 'pro' }),
+      await app.accounts.createKey({ name: 'next', plan: 'pro' }),
+    ];
+    await using opened = await openPage(browser, app.url, { path: '/dashboard/sources', key: first.plaintext });
+    const { page } = opened;
+    const { promise: held, resolve: letThrough } = createDeferred();
+    const sent: (string | null)[] = [];
+    await page.route('**/v1/sources/files?*', async (route) => {
+      sent.push(new URL(route.request().url()).searchParams.get('name'));
+      if (sent.length > 1) return route.continue();
+      await held;
+      // As for a session that another one has replaced.
+      await route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'No.', retryable: false } } });
+    });
+    const files = page.getByLabel('Files to upload');
+    await files.setInputFiles([
+      { ...text, name: 'mine.md' },
+      { ...text, name: 'mine-too.md' },
+    ]);
+    await page.getByRole('status').filter({ hasText: 'mine.md' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill(next.plaintext);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Drop files anywhere here').waitFor();
+    // An upload of the next account does not wait for it, and what becomes of the other is not said here.
+    await files.setInputFiles({ ...text, name: 'own.md' });
+    await rowOf(page, 'own.md').getByText('indexed just now').waitFor({ timeout: 20_000 });
+    const refusal = page.waitForResponse(/name=mine\.md/);
+    letThrough();
+    await (await refusal).finished();
+    await files.setInputFiles({ ...text, name: 'last.md' });
+    await rowOf(page, 'last.md').getByText('indexed just now').waitFor({ timeout: 20_000 });
+    expect(sent).toEqual(['mine.md', 'own.md', 'last.md']);
+    expect(await page.getByText('mine').count()).toBe(0);
+  });
+
   it('says which field of an upload is refused', async () => {
     await using opened = await openDashboard(browser, app, '/sources');
     const { page } = opened;

@@ -100,6 +100,11 @@ export function secretOfLink(text: string): string | undefined {
   return /(?:^|#)([\w-]{43})$/.exec(text.trim())?.[1];
 }
 
+/** Whose account the calls of this page are made for. */
+export function accountOfSession(): string | undefined {
+  return current?.account.id;
+}
+
 /** Headers for calls made with this session. */
 export function csrfHeaders(): Record<string, string> {
   return current === undefined ? {} : { 'x-csrf-token': current.csrf_token };
@@ -124,7 +129,8 @@ export async function sendRenewed<Answer extends { readonly status: number }>(
   const now = await askSession().catch(() => undefined);
   if (now === undefined || now.csrf_token === before.csrf_token) return answer;
   replaceCurrent(now);
-  return current === now ? send() : answer;
+  // Meanwhile the page itself may have signed in as another.
+  return current === now && now.account.id === before.account.id ? send() : answer;
 }
 
 export interface RequestOptions {

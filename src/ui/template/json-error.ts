@@ -6,11 +6,12 @@ import { fill } from '../language/message.ts';
 import { t } from '../language/text.ts';
 
 const space = /[ \t\r\n]*/y;
-const text = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*"/iuy;
-const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)(?![\w.+-])/y;
+// No flag `i`: `\N` is not an escape.
+const text = /"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 /** What may still become a text, or any value, at the end of the JSON. */
-const begunText = /(?:"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*(?:\\(?:u[\da-f]{0,3})?)?)?$/iuy;
-const begunValue = /(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:e[+-]?\d*)?)?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/y;
+const begunText = /(?:"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*(?:\\(?:u[\da-fA-F]{0,3})?)?)?$/y;
+const begunValue = /(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/y;
 
 /** What is wrong with a text that JSON.parse refuses, as a sentence. */
 export function describeJsonError(json: string): string {

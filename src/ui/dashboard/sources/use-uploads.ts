@@ -1,9 +1,11 @@
 /**
  * Uploads files one after another, and keeps how far they are and which were refused. An upload goes on while another page of the
- * dashboard is shown; what came of it is there until it has been seen.
+ * dashboard is shown; what came of it is there until it has been seen. It ends with the session, so that nothing goes to an account
+ * that signs in next.
  */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { accountOfSession } from '../../account/browser-session.ts';
 import { whyRefused } from '../../components/files/refused-size.ts';
 import { describeError } from '../../language/describe-error.ts';
 import { session } from '../session.ts';
@@ -36,7 +38,7 @@ export interface Uploads {
 
 const current = signal<Upload | undefined>(undefined);
 const refused = signal<readonly RefusedFile[]>([]);
-/** The files of the upload in progress, also those that were sent. */
+/** The files of the upload in progress, also those that were sent. Another array takes its place when it ends. */
 let files: File[] = [];
 /** Whose they are. */
 let account: string | undefined;
@@ -67,19 +69,24 @@ async function upload(added: readonly File[]): Promise<void> {
   const isFirst = files.length === 0;
   files.push(...added);
   if (!isFirst) return;
-  account = session.peek()?.account.id;
+  const own = files;
+  account = accountOfSession();
   refused.value = [];
   let before = 0;
   // One after another, so that each refusal is about a file and not about too many calls.
-  for (const [at, file] of files.entries()) {
+  for (const [at, file] of own.entries()) {
+    // The page has its next session before it shows it.
+    if (accountOfSession() !== account) drop();
+    if (files !== own) return;
     const show = (sent: number) => {
-      const total = files.reduce((sum, { size }) => sum + size, 0);
-      const left = files.length - at;
+      if (files !== own) return;
+      const total = own.reduce((sum, { size }) => sum + size, 0);
+      const left = own.length - at;
       current.value = { name: file.name, left, sent: before + Math.min(sent, file.size), total };
     };
     show(0);
     const refuse = (reason: string) => {
-      refused.value = [...refused.value, { name: file.name, reason }];
+      if (files === own) refused.value = [...refused.value, { name: file.name, reason }];
     };
     const reason = whyRefused(file);
     if (reason === undefined) await uploadFile(file, show).catch((error: unknown) => refuse(describeError(error)));
@@ -87,6 +94,17 @@ async function upload(added: readonly File[]): Promise<void> {
     before += file.size;
     done.value += 1;
   }
+  if (files !== own) return;
   files = [];
   current.value = undefined;
+}
+
+session.subscribe((now) => {
+  if (now === null) drop();
+});
+
+function drop(): void {
+  files = [];
+  current.value = undefined;
+  refused.value = [];
 }
