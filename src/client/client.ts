@@ -30,6 +30,7 @@ import { canSignIn, type SocketConstructor, tellsWhy } from './connect.ts';
 import { createConnection } from './connection.ts';
 import { createHttp } from './http.ts';
 import type { ClientOptions, PublishedOptions, ReadOptions, SearchOptions } from './options.ts';
+import { randomKey } from './random-key.ts';
 import type { ResultOf } from './result-of.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
 import { createSseTransport } from './sse-transport.ts';
@@ -260,11 +261,6 @@ export function createClient(options: ClientOptions): Client {
 
 function closed(): CitewireError {
   return new CitewireError('closed', 'The client was closed.');
-}
-
-/** 128 random bits in hex; `randomUUID` is missing in pages that were not loaded over TLS. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Whether a cached answer would not do: a draft may have changed, and it joins no thread, calls no webhook and is not stored. */

@@ -159,6 +159,126 @@ describe.skipIf(hasNoBrowser)('a page that is interrupted', () => {
     });
   });
 
+  /** Meanwhile the plan has no room for another search of this key. */
+  async function withFullPlan(plaintext: string, work: () => Promise<void>): Promise<void> {
+    const key = { 'x-api-key': plaintext };
+    const others: string[] = [];
+    await withEndlessModel(async () => {
+      for (let n = 0; n < plans.starter.searches_per_key; n += 1) {
+        const begun = await app.post('/v1/search', { prompt: question, background: true }, key);
+        others.push(((await begun.json()) as { search_id: string }).search_id);
+      }
+      await work();
+      for (const id of others) await fetch(`${app.url}/v1/search/${id}`, { method: 'DELETE', headers: key });
+    });
+  }
+
+  it('keeps the collections of a question that has not begun, and of one that is being written', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'collector', plan: 'starter' });
+    const key = { 'x-api-key': plaintext };
+    const made = await app.post('/v1/collections', { name: 'Handbook' }, key);
+    const { collection_id } = (await made.json()) as { collection_id: string };
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    const box = page.getByLabel('Your question');
+    const sources = page.getByRole('button', { name: /^Sources/ });
+    const choice = page.getByRole('checkbox', { name: 'Handbook', exact: true });
+    const isChosen = async (chosen = true) => {
+      await sources.click();
+      await choice.waitFor();
+      await expect.poll(() => choice.isChecked()).toBe(chosen);
+      await sources.click();
+    };
+    await withFullPlan(plaintext, async () => {
+      await sources.click();
+      await choice.check();
+      await sources.click();
+      await ask(page, 'What colour is the ferry?');
+      await page.getByText('Waiting for capacity').waitFor();
+      await page.reload();
+      await expect.poll(() => box.inputValue()).toBe('What colour is the ferry?');
+      await isChosen();
+      await box.fill('What colour is the boat?');
+      await page.reload();
+      await expect.poll(() => box.inputValue()).toBe('What colour is the boat?');
+      await isChosen();
+    });
+    await ask(page, 'What colour is the boat?');
+    await expect.poll(() => page.url()).toContain('search=');
+    const thread = await app.get(`/v1/threads/${searchIdOf(page)}`, key);
+    expect(await thread.json()).toMatchObject({ turns: [{ request: { collections: [collection_id] } }] });
+    // A thread has its own, unless others were chosen in it.
+    await box.fill('And the oar?');
+    const letThrough = await hold(page, /\/v1\/threads\/s_/);
+    await page.reload();
+    await page.getByText('Opening').first().waitFor();
+    await page.reload();
+    letThrough();
+    await page.locator('.question').first().waitFor();
+    await isChosen();
+    await sources.click();
+    await choice.uncheck();
+    await page.reload();
+    await page.locator('.question').first().waitFor();
+    expect(await box.inputValue()).toBe('And the oar?');
+    await isChosen(false);
+  });
+
+  it('asks a question once whose beginning the page did not hear of before it was loaded again', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'once', plan: 'pro' });
+    const key = { 'x-api-key': plaintext };
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    const box = page.getByLabel('Your question');
+    const searches = async () =>
+      ((await (await app.get('/v1/search', key)).json()) as SearchList).items.map(({ search_id }) => search_id);
+    let isDeaf = true;
+    await page.context().routeWebSocket(/.*/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => server.send(message));
+      server.onMessage((message) => {
+        if (!isDeaf || !String(message).includes('"search.')) socket.send(message);
+      });
+    });
+    await page.reload();
+    for (const [nth, prompt] of [question, 'And when was it first lit?'].entries()) {
+      isDeaf = true;
+      await page.reload();
+      await ask(page, prompt);
+      await expect.poll(async () => (await searches()).length).toBe(nth + 1);
+      isDeaf = false;
+      await page.reload();
+      await expect.poll(() => box.inputValue()).toBe(prompt);
+      await expect.poll(() => page.locator('.question').count()).toBe(nth);
+      await box.press('Enter');
+      await expect.poll(() => page.locator('.question').count()).toBe(nth + 1);
+      await waitForAnswer(page);
+      expect((await searches())[0]).toBe(searchIdOf(page));
+      expect(await searches()).toHaveLength(nth + 1);
+    }
+    // It is no second version of itself.
+    expect(await page.getByText(/^\d of \d$/).count()).toBe(0);
+    // The same words are another question after that.
+    await ask(page, 'And when was it first lit?');
+    await expect.poll(async () => (await searches()).length).toBe(3);
+  });
+
+  it('does not bring a question back that was stopped before it began', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'stopper', plan: 'starter' });
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    const box = page.getByLabel('Your question');
+    await withFullPlan(plaintext, async () => {
+      await ask(page, 'Who paid for the dam?');
+      await page.getByText('Waiting for capacity').waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByText('Stopped', { exact: true }).waitFor();
+      await page.reload();
+      await page.getByText('Your threads will appear here.').waitFor();
+      expect(await box.inputValue()).toBe('');
+    });
+  });
+
   it('asks the question of an address with the model that this browser chose', async () => {
     await using opened = await openPage(browser, app.url, { key: app.key });
     const { page } = opened;

@@ -11,7 +11,7 @@ import { t } from '../../language/text.ts';
 import { ask, changesOfThread, lastPrompt, opening, turns } from '../thread/thread.ts';
 import { isSignedOut } from '../thread/turn.ts';
 import { AttachButtons } from './attach-buttons.tsx';
-import { collectionsField } from './collections.ts';
+import { chosenCollections, collectionsField } from './collections.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { DocumentList } from './document-list.tsx';
 import {
@@ -23,7 +23,7 @@ import {
   documents,
   isPreparing,
 } from './documents.ts';
-import { takeDraft, useKeptDraft } from './draft.ts';
+import { restoreDraft, useKeptDraft } from './draft.ts';
 import { isImage, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
@@ -52,7 +52,7 @@ export interface ComposerProps {
 type PanelName = 'sources' | 'format';
 
 export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
-  const [draft] = useState(takeDraft);
+  const [draft] = useState(restoreDraft);
   const [prompt, setPrompt] = useState(draft?.prompt ?? '');
   const [options, setOptions] = useState<Options>(draft?.options ?? defaultOptions);
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
@@ -73,8 +73,12 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
-  useKeptDraft({ prompt, options, documents: documentAddresses.value });
+  const chosen = chosenCollections.value;
+  // Until its thread has been read, none are chosen.
+  const collections = opened === false || chosen.length > 0 ? chosen : undefined;
+  useKeptDraft({ prompt, options, documents: documentAddresses.value, collections });
   useEffect(() => {
+    if (draft?.collections !== undefined) chosenCollections.value = draft.collections;
     if (documents.value.length > 0 || draft === undefined) return;
     attachAgain(draft.documents);
     if (signedIn.value !== undefined) void checkAttached(signedIn.value.client);

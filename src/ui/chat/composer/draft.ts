@@ -1,43 +1,54 @@
 /**
  * What is being written outlasts the page: choosing a language loads it again, and a reader may look something up in the dashboard
  * and come back. It is kept for this tab, while the page is away, and only for the account that wrote it. So is a question that
- * was asked and has not become a search, as while the server restarts: nothing else knows it.
+ * was asked and no answer to it has begun, as while the server restarts: nothing else may know it.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import type { OutputFormat } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../client/client.ts';
 import { wasSignedOutElsewhere } from '../../account/browser-session.ts';
 import { signedIn } from '../../account/signed-in.ts';
-import { unaskedRequest } from '../thread/thread.ts';
+import { expectAgain, type SentRequest, unansweredRequest } from '../thread/thread.ts';
 import { documentNames } from './documents.ts';
-import { defaultOptions, newThreadOptions, type Options } from './search-options.ts';
+import { bytesOf, defaultOptions, newThreadOptions, type Options } from './search-options.ts';
 
 interface Draft {
   readonly prompt: string;
   readonly options: Options;
   /** The addresses of the attached documents. */
   readonly documents: readonly string[];
+  /** Ids; undefined where those of the thread on the page apply. */
+  readonly collections: readonly string[] | undefined;
 }
 
 interface KeptDraft extends Draft {
   readonly account: string | undefined;
-  /** Documents, sources, dates and the format belong to the thread at this address. */
+  /** Documents, collections, sources, dates and the format belong to the thread at this address. */
   readonly at: string;
+  /** The question that was asked, if no answer to it has begun. */
+  readonly sent?: SentRequest | undefined;
 }
 
 const storageKey = 'citewire.draft';
 
-/** What was being written when this tab left the page; undefined if nothing was. */
-export function takeDraft(): Draft | undefined {
+/** What was being written when this tab left the page; undefined if nothing was. If it was asked already, it is not asked twice. */
+export function restoreDraft(): Draft | undefined {
+  const draft = takeDraft();
+  if (draft?.sent !== undefined) expectAgain(draft.sent);
+  return draft;
+}
+
+function takeDraft(): (Draft & Pick<KeptDraft, 'sent'>) | undefined {
   try {
     const stored = sessionStorage.getItem(storageKey);
     sessionStorage.removeItem(storageKey);
     if (stored === null) return undefined;
-    const { account, at, prompt, options, documents } = JSON.parse(stored) as KeptDraft;
+    const { account, at, prompt, options, documents, collections, sent } = JSON.parse(stored) as KeptDraft;
     if (account !== accountId()) return undefined;
     const all = { ...defaultOptions, ...options };
-    if (at === address()) return { prompt, options: all, documents };
-    return { prompt, options: { ...all, ...newThreadOptions }, documents: [] };
+    if (at === address())
+      return { prompt, options: all, documents, collections, sent: sent && withImage(sent, all.image) };
+    return { prompt, options: { ...all, ...newThreadOptions }, documents: [], collections: undefined };
   } catch {
     // Browsers can block storage.
     return undefined;
@@ -50,7 +61,7 @@ export function useKeptDraft(draft: Draft): void {
   latest.current = draft;
   useEffect(() => {
     const account = accountId();
-    const onLeave = () => keep(hasText(latest.current) ? latest.current : (unaskedDraft() ?? latest.current), account);
+    const onLeave = () => keepLatest(latest.current, account);
     addEventListener('pagehide', onLeave);
     return () => {
       removeEventListener('pagehide', onLeave);
@@ -66,11 +77,24 @@ function hasText({ prompt }: Draft): boolean {
   return prompt.trim() !== '';
 }
 
-/** The last question on the page as it was written, if it has not become a search. The page asks the one of its address again. */
-function unaskedDraft(): Draft | undefined {
-  const request = unaskedRequest();
-  const isOfAddress = request?.prompt === new URLSearchParams(location.search).get('q')?.trim();
-  return request === undefined || isOfAddress ? undefined : draftOf(request);
+/** What is written comes first, then the last question on the page. */
+function keepLatest(written: Draft, account: string | undefined): void {
+  const sent = hasText(written) ? undefined : unansweredRequest();
+  if (sent === undefined) return keep(written, account);
+  // The page asks the question of its address itself.
+  const isOfAddress = sent.request.prompt === new URLSearchParams(location.search).get('q')?.trim();
+  keep(isOfAddress ? written : draftOf(sent.request), account, withoutImage(sent));
+}
+
+/** The image is kept once, with the options. */
+function withoutImage(sent: SentRequest): SentRequest {
+  return sent.request.image === undefined ? sent : { ...sent, request: { ...sent.request, image: '' } };
+}
+
+/** Undefined if the image could not be kept: without it, it would be another request. */
+function withImage(sent: SentRequest, image: string | undefined): SentRequest | undefined {
+  if (sent.request.image === undefined) return sent;
+  return image === undefined ? undefined : { ...sent, request: { ...sent.request, image: bytesOf(image) } };
 }
 
 function draftOf(request: SearchInput): Draft {
@@ -87,11 +111,11 @@ function draftOf(request: SearchInput): Draft {
     image: image === undefined ? undefined : `data:image/png;base64,${image}`,
     format: request.output_format as OutputFormat | undefined,
   };
-  return { prompt, options, documents };
+  return { prompt, options, documents, collections: request.collections ?? [] };
 }
 
-function keep(draft: Draft, account: string | undefined): void {
-  const kept: KeptDraft = { ...draft, account, at: address() };
+function keep(draft: Draft, account: string | undefined, sent?: SentRequest): void {
+  const kept: KeptDraft = { ...draft, account, at: address(), sent };
   // An image may be larger than what a page can store; the rest is not.
   if (!store(kept)) store({ ...kept, options: { ...kept.options, image: undefined } });
 }

@@ -47,9 +47,14 @@ export function buildRequest(
     ...(entries.length === 0 ? {} : lists[mode]),
     ...(dates.from === '' ? {} : { from: dates.from }),
     ...(dates.to === '' ? {} : { to: dates.to }),
-    ...(image === undefined ? {} : { image: image.replace(/^data:[^,]*,/, '') }),
+    ...(image === undefined ? {} : { image: bytesOf(image) }),
     ...(format === undefined ? {} : { output_format: format, include: ['evidence'] as const }),
   };
+}
+
+/** The Base64 of a data: URL. */
+export function bytesOf(url: string): string {
+  return url.replace(/^data:[^,]*,/, '');
 }
 
 /** A document of the index that the page knows: its address, and what its reader may call it. */

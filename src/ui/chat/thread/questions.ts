@@ -7,6 +7,8 @@ export interface Question {
   /** Undefined for one that was not stored. */
   readonly search_id: string | undefined;
   readonly request: SearchInput | undefined;
+  /** That of a question that was asked on this page. */
+  readonly idempotencyKey?: string;
   readonly hasImage: boolean;
   /** Whether it was asked again without the image of its earlier version, which is not kept. */
   readonly lacksImage?: boolean;

@@ -6,6 +6,7 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput } from '../../../client/client.ts';
+import { randomKey } from '../../../client/random-key.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { setAddress } from '../answer/quotes/close-on-back.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
@@ -17,7 +18,7 @@ import { openPage } from './overlays.ts';
 import { idOf, type Question, questionsOf } from './questions.ts';
 import { returnToPlace } from './scroll-place.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
-import { isRunning, isSignedOut, openTurn, startTurn, type Turn } from './turn.ts';
+import { isRunning, isSignedOut, isStopped, openTurn, startTurn, type Turn } from './turn.ts';
 
 /** All questions of the conversation, in the order in which they were asked, and the last one that is shown. */
 const questions = signal<readonly Question[]>([]);
@@ -43,10 +44,36 @@ export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning
 /** The last question on the page; empty if there is none. */
 export const lastPrompt = computed(() => turns.value.at(-1)?.prompt.value ?? '');
 
-/** The last question on the page if it has not become a search, in which case only this page knows it. */
-export function unaskedRequest(): SearchInput | undefined {
+/** A request as it was sent. */
+export interface SentRequest {
+  readonly request: SearchInput;
+  readonly idempotencyKey: string;
+}
+
+/** The last question on the page if no answer to it has begun here and it was not stopped: only this page may know it. */
+export function unansweredRequest(): SentRequest | undefined {
   const question = last.value;
-  return question === undefined || idOf(question) !== undefined ? undefined : question.request;
+  if (question?.turn === undefined || idOf(question) !== undefined || isStopped(question.turn)) return undefined;
+  const { request, idempotencyKey } = question;
+  return request === undefined || idempotencyKey === undefined ? undefined : { request, idempotencyKey };
+}
+
+let sentBefore: SentRequest | undefined;
+
+/**
+ * What was sent before the page was loaded again may have become a search that the page never heard of. If the same is asked once
+ * more, it is that search, and not a second one.
+ */
+export function expectAgain(sent: SentRequest): void {
+  sentBefore = sent;
+}
+
+function keyFor(request: SearchInput): string {
+  // Another request under this key would be refused.
+  if (sentBefore === undefined || JSON.stringify(sentBefore.request) !== JSON.stringify(request)) return randomKey();
+  const { idempotencyKey } = sentBefore;
+  sentBefore = undefined;
+  return idempotencyKey;
 }
 
 /** Asks a question, as a follow-up to the last one if there is one. One that never became a search is replaced. */
@@ -115,9 +142,18 @@ function add(request: SearchInput, parent: Question | undefined, lacksImage = fa
     thread: thread_id.value ?? true,
     ...(previous_search_id === undefined ? {} : { previous_search_id }),
   };
-  const turn = startTurn(client, joined);
+  const idempotencyKey = keyFor(joined);
+  const turn = startTurn(client, joined, idempotencyKey);
   const hasImage = request.image !== undefined;
-  const question: Question = { parent, search_id: undefined, request: joined, hasImage, lacksImage, turn };
+  const question: Question = {
+    parent,
+    search_id: undefined,
+    request: joined,
+    idempotencyKey,
+    hasImage,
+    lacksImage,
+    turn,
+  };
   questions.value = [...questions.value, question];
   last.value = question;
   followId(question);
@@ -134,6 +170,8 @@ function followId(question: Question): void {
     if (search_id === undefined || search_id === shown || last.peek() !== question) return;
     const how = isPushed && shown === undefined ? 'push' : 'replace';
     shown = search_id;
+    // One that was sent before the page was loaded again is in its thread already.
+    questions.value = questions.peek().filter((each) => each.search_id !== search_id);
     if (isNew) thread_id.value = search_id;
     goTo(addressOf(search_id, thread_id.peek()), how);
   });
@@ -237,6 +275,7 @@ let reading = 0;
 async function readThread(client: Client, id: string, search_id: string | null): Promise<void> {
   const own = (reading += 1);
   opening.value = true;
+  const chosenBefore = chosenCollections.peek();
   try {
     const thread = await client.threads.get(id);
     if (own !== reading) return;
@@ -246,8 +285,8 @@ async function readThread(client: Client, id: string, search_id: string | null):
     const newest = all.at(-1);
     const shown = all.find((each) => each.search_id === search_id) ?? newest;
     if (shown !== undefined) {
-      chosenCollections.value = shown.request?.collections ?? [];
-      // What was attached while it was read stays.
+      // What was chosen or attached while it was read stays, as what was written before the page was loaded again.
+      if (chosenCollections.peek() === chosenBefore) chosenCollections.value = shown.request?.collections ?? [];
       if (documents.value.length === 0) attachAgain(shown.request?.source_whitelist);
       void checkAttached(client);
       show(client, shown);

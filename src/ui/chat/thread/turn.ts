@@ -52,10 +52,11 @@ const silenceMs = 1_500;
 
 let turns = 0;
 
-/** Starts a search. */
-export function startTurn(client: Client, request: SearchInput): Turn {
+/** Starts a search, or reads the one that was started under this idempotency key. */
+export function startTurn(client: Client, request: SearchInput, idempotencyKey: string): Turn {
   const pause = signal<Pause | undefined>(undefined);
-  const stream = client.search(request, { onPause: (why) => setPause(pause, why) }) as SearchStream<unknown>;
+  const options = { idempotencyKey, onPause: (why: CitewireError | undefined) => setPause(pause, why) };
+  const stream = client.search(request, options) as SearchStream<unknown>;
   return readTurn({
     stream: async () => stream,
     prompt: signal(request.prompt),
@@ -85,6 +86,11 @@ export function openTurn(client: Client, search_id: string, request: SearchInput
 
 export function isRunning({ search, failure }: Turn): boolean {
   return failure.value === undefined && (search.value.state === 'waiting' || search.value.state === 'running');
+}
+
+/** Whether it was stopped, also where the server has not confirmed it. */
+export function isStopped({ isStopping, failure, search }: Turn): boolean {
+  return isStopping.value || failure.value?.code === 'cancelled' || search.value.state === 'cancelled';
 }
 
 /** Whether it has no answer because nobody is signed in any more. */
