@@ -9,6 +9,19 @@ import { t } from '../language/text.ts';
 
 const storageKey = 'citewire.other-account';
 
+let isLeft = false;
+
+/** Whether the page is being left for another account: what is on it is nothing to keep it for. */
+export function isLeftForAccount(): boolean {
+  return isLeft;
+}
+
+/** Loads the page again at the same address. */
+export function reloadForAccount(): void {
+  isLeft = true;
+  location.reload();
+}
+
 /** Loads the page again, without what its address names of the account before. */
 export function leaveForAccount({ name }: BrowserSession['account']): void {
   try {
@@ -16,6 +29,7 @@ export function leaveForAccount({ name }: BrowserSession['account']): void {
   } catch {
     // Browsers can block storage: it is then not said.
   }
+  isLeft = true;
   location.replace(location.pathname.startsWith('/dashboard') ? '/dashboard' : '/');
 }
 

@@ -1,6 +1,7 @@
 /** The router of the dashboard: paths below /dashboard, changed without loading the page again. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { isLeftForAccount } from '../account/other-account.ts';
 import { setAddress } from '../chat/answer/quotes/close-on-back.ts';
 import { t } from '../language/dashboard/text.ts';
 
@@ -22,7 +23,9 @@ addEventListener('popstate', () => {
 });
 
 addEventListener('beforeunload', (event) => {
-  if (hasUnsavedChanges.value || hasUncopied.value) event.preventDefault();
+  if (isLeftForAccount()) return;
+  // Who has moved on from a secret is not called back for it.
+  if (hasUnsavedChanges.value || (hasUncopied.value && !document.hidden)) event.preventDefault();
 });
 
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {

@@ -23,6 +23,14 @@ export function SecretDialog({ title, hint, secret, what, onClose }: SecretDialo
       hasUncopied.value = false;
     };
   }, [isCopied]);
+  useEffect(() => {
+    // By hand, as with Ctrl+C.
+    const onCopy = () => {
+      if (getSelection()?.toString().includes(secret)) setCopied(true);
+    };
+    document.addEventListener('copy', onCopy);
+    return () => document.removeEventListener('copy', onCopy);
+  }, [secret]);
   return (
     <Dialog isOnce isUncopied={!isCopied} title={title} onClose={onClose}>
       <p>{hint}</p>

@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import type { BrowserSession, KeyScope } from '../../../protocol/index.ts';
 import type { CitewireError, Client } from '../../client/client.ts';
 import { beginSession, endSession, followSession, requestJson } from '../account/browser-session.ts';
+import { reloadForAccount } from '../account/other-account.ts';
 import { createPageClient, restoreSession, unreadSession } from '../account/signed-in.ts';
 
 /** Undefined while loading; `null` when nobody is signed in. */
@@ -23,7 +24,7 @@ export async function signIn(secret: string): Promise<void> {
   const before = session.value;
   const next = await beginSession(secret);
   // What the page shows belongs to the previous account.
-  if (before && hasEnded.value && before.account.id !== next.account.id) return location.reload();
+  if (before && hasEnded.value && before.account.id !== next.account.id) return reloadForAccount();
   setSession(next);
 }
 

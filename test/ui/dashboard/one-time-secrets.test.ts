@@ -99,6 +99,73 @@ describe.skipIf(hasNoBrowser)('a secret that is shown once', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  /** Opens the page of keys and makes one. */
+  const openNewKey = async () => {
+    const opened = await openDashboard(browser, app, '/keys');
+    const { page } = opened;
+    const asked: string[] = [];
+    page.on('dialog', (question) => {
+      asked.push(question.type());
+      void question.dismiss();
+    });
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('my desktop');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const key = page.getByRole('dialog').getByText(/^cw_/);
+    await key.waitFor();
+    return { opened, page, asked, key };
+  };
+
+  it('may be left once it was copied by hand, all of it', async () => {
+    const { opened, page, asked, key } = await openNewKey();
+    await using _ = opened;
+    const select = (characters: number) =>
+      key.evaluate((shown: Element, count) => {
+        const text = shown.firstChild!;
+        getSelection()!.setBaseAndExtent(text, 0, text, count);
+      }, characters);
+    await select(6);
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Escape');
+    await page.evaluate('history.back()');
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await select((await key.textContent())!.length);
+    await page.keyboard.press('Control+c');
+    await page.goto(`${app.url}/`);
+    expect(asked).toEqual(['beforeunload']);
+  });
+
+  it('does not keep a page that another account takes over', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'Odile Fenn', plan: 'pro' });
+    const { opened, page, asked, key } = await openNewKey();
+    await using _ = opened;
+    const other = await page.context().newPage();
+    await other.goto(`${app.url}/dashboard/keys`);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByLabel('API key').fill(plaintext);
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('You are now signed in as Odile Fenn.').waitFor();
+    expect(await key.count()).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
+  it('does not keep a page on which another account signs in', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'Odile Fenn', plan: 'pro' });
+    const { opened, page, asked, key } = await openNewKey();
+    await using _ = opened;
+    const other = await page.context().newPage();
+    await other.goto(`${app.url}/dashboard/keys`);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByLabel('API key').waitFor();
+    await page.bringToFront();
+    const again = page.getByRole('dialog').last();
+    await again.getByLabel('API key').fill(plaintext);
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await expect.poll(() => key.count()).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
   it('is shown after Close and Escape: the link of a thread', async () => {
     await using opened = await openPage(browser, app.url, { key: app.key });
     const { page } = opened;

@@ -57,7 +57,7 @@ function MadeDialog({ of: { name, url }, onClose }: { readonly of: NewInvitation
   return (
     <Dialog isOnce isUncopied={!isCopied} title={fill(t.invite.ready, { name })} onClose={onClose}>
       <p>{t.invite.once}</p>
-      <div ref={field}>
+      <div ref={field} onCopy={() => setCopied(true)}>
         <Field label={t.invite.link} value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
       </div>
       <div class="dialog-foot">

@@ -14,29 +14,20 @@ import { LoadedView } from '../loaded-view.tsx';
 import { PageHead } from '../page-head.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { call } from '../session.ts';
-import { useLoad, useReload } from '../use-load.ts';
+import { useLoad } from '../use-load.ts';
 import { DeliveryRows } from './delivery-rows.tsx';
 import { eventName } from './event-names.ts';
+import { useNewestDeliveries, withNewest } from './use-newest-deliveries.ts';
 import { AddDialog, RemoveDialog, RotateDialog } from './webhook-dialogs.tsx';
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'rotate' | 'remove'; readonly endpoint: WebhookEndpoint };
 
 const deliveriesPath = '/v1/webhook-deliveries?limit=25';
 
-/** What is tried within this time is waited for, ms; set by hand. A later try may be hours away. */
-const soonMs = 60_000;
-/** The pause until the list is read again then, ms; set by hand. */
-const refreshMs = 1_500;
-
 export function WebhooksPage() {
   const endpoints = useLoad(() => call<WebhookEndpointList>('GET', '/v1/webhooks'), []);
   const deliveries = useLoad(() => call<WebhookDeliveryList>('GET', deliveriesPath), []);
-  // Also while it is sent: the next try is then put off until that one would have failed.
-  const isSoon = deliveries.data?.items.some(
-    ({ state, next_try_at }) =>
-      state === 'pending' && next_try_at !== null && Date.parse(next_try_at) < Date.now() + soonMs,
-  );
-  useReload(deliveries, isSoon ? refreshMs : undefined);
+  const newest = useNewestDeliveries(deliveriesPath, deliveries.data);
   const [open, setOpen] = useState<Open>();
   const reload = () => {
     endpoints.reload();
@@ -92,7 +83,7 @@ export function WebhooksPage() {
               <PagedList first={page} path={deliveriesPath}>
                 {(items) => (
                   <DeliveryRows
-                    items={items}
+                    items={withNewest(items, newest)}
                     onRedeliver={(id) =>
                       act('POST', `/v1/webhook-deliveries/${id}/redeliver`, undefined, t.webhooks.sentAgain)
                     }
