@@ -238,6 +238,90 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(opened.problems.filter((problem) => !problem.includes('422'))).toEqual([]);
   });
 
+  it('reads deliveries that are on their way less and less often, without those below, and only while somebody looks', async () => {
+    const { plaintext } = await app.accounts.createKey({ name: 'hooks', plan: 'pro' });
+    await using opened = await openPage(browser, app.url, { key: plaintext });
+    const { page } = opened;
+    await page.getByLabel('Your question').waitFor();
+    const delivery = (nth: number, state: 'pending' | 'delivered', nextTry: number | null) => ({
+      delivery_id: `del_${nth}`,
+      webhook_id: 'wh_1',
+      type: 'webhook.test',
+      search_id: null,
+      url: 'http://127.0.0.1:1/hook',
+      state,
+      created_at: new Date().toISOString(),
+      tries: 1,
+      next_try_at: nextTry === null ? null : new Date(Date.now() + nextTry).toISOString(),
+      last_error: null,
+    });
+    let newest: object[] = [delivery(2, 'pending', 1_000)];
+    let isDown = false;
+    const read: string[] = [];
+    await page.route('**/v1/webhook-deliveries?*', (route) => {
+      const cursor = new URL(route.request().url()).searchParams.get('cursor');
+      read.push(cursor ?? 'newest');
+      if (isDown)
+        return route.fulfill({ status: 503, json: { error: { code: 'overloaded', message: '', retryable: true } } });
+      const json = cursor === null ? { items: newest, cursor: 'older' } : { items: [delivery(1, 'delivered', null)] };
+      return route.fulfill({ json });
+    });
+    /** Answers take no time of the page's clock. */
+    const settle = () => page.evaluate('fetch("/v1/capabilities").then((answer) => answer.text())');
+    await page.clock.install();
+    await page.goto(`${app.url}/dashboard/webhooks`);
+    const rows = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+    await rows.first().waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    const begun = read.length;
+    for (let second = 0; second < 60; second += 1) {
+      newest = [delivery(2, 'pending', second * 1_000)];
+      await page.clock.runFor(1_000);
+      await settle();
+    }
+    const later = read.slice(begun);
+    expect(new Set(later)).toEqual(new Set(['newest']));
+    expect(later.length).toBeGreaterThan(3);
+    expect(later.length).toBeLessThan(12);
+    expect(await rows.count()).toBe(2);
+
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+    const whileHidden = read.length;
+    await setHidden(true);
+    await page.clock.runFor(60_000);
+    expect(read.length).toBe(whileHidden);
+    // That clock is two minutes ahead by now.
+    newest = [delivery(3, 'pending', 130_000), delivery(2, 'delivered', null)];
+    await setHidden(false);
+    await expect.poll(() => rows.count()).toBe(3);
+
+    const refresh = async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      // All that is shown.
+      await expect.poll(() => read.at(-1)).toBe('older');
+      await settle();
+    };
+    await refresh();
+    isDown = true;
+    const before = read.length;
+    await page.clock.runFor(3_000);
+    await expect.poll(() => read.length).toBe(before + 1);
+    await settle();
+    await page.clock.runFor(30_000);
+    expect(read.length).toBe(before + 1);
+
+    // Nobody tries what is long overdue.
+    isDown = false;
+    newest = [delivery(3, 'pending', -3_600_000)];
+    await refresh();
+    const overdue = read.length;
+    await page.clock.runFor(60_000);
+    expect(read.length).toBe(overdue);
+  });
+
   it('lists what runs in the background with its progress, and cancels it', async () => {
     await using model = await startHeldModel();
     await using held = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off' });
