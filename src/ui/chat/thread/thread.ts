@@ -5,8 +5,8 @@
  * thread then takes the place of the question in the URL.
  */
 import { computed, effect, signal } from '@preact/signals';
+import { randomKey } from '../../../client/calls/random-key.ts';
 import type { CitewireError, Client, SearchInput } from '../../../client/client.ts';
-import { randomKey } from '../../../client/random-key.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { setAddress } from '../answer/quotes/close-on-back.ts';
 import { chosenCollections, collectionsField } from '../composer/collections.ts';
