@@ -26,10 +26,11 @@ const beginsPredicate = new RegExp(
   String.raw`^(?:(?:also|then|still|only|usually|always|therefore) )?(?:${auxiliaries}|${verbs}|(?:il|elle) n['’]\p{L}+)(?!\p{L})|^(?:(?!(?:that|which|who|where|when|if|der|die|das|qui|que)\b)[^\s.,;:()]+ ){1,4}?${auxiliaries}(?!\p{L})`,
   'iu',
 );
-const hasDenial = new RegExp(denialWords, 'iu');
+const denial = new RegExp(denialWords, 'iu');
 const beginsDenial = new RegExp(`^(?:(?:also|then|still|therefore|with|of) )?(?:${denialWords})`, 'iu');
 const article = /^(?:an?|ein\p{L}*|une?|una|one|two|three|several|its own|their own)\s/iu;
-const deniesNoun = /\b(?:no|kein\p{L}*)\s\p{L}+/iu;
+const weder = /\bweder\b/i;
+const deniedNoun = /\b(?:no|kein\p{L}*)\s\p{L}+/iu;
 
 /** The clauses of a text; at least one. */
 export function splitClauses(text: string): { start: number; end: number }[] {
@@ -43,6 +44,30 @@ export function splitClauses(text: string): { start: number; end: number }[] {
   return clauses.length === 0 ? [{ start: 0, end: text.length }] : clauses;
 }
 
+/** Whether a pattern has a match between two offsets, of which neither is ever below those of the call before. */
+type Finder = (start: number, end: number) => boolean;
+
+/** Every match is searched for once, so that a list of thousands of words takes as long as it is. */
+function findWithin(text: string, pattern: RegExp): Finder {
+  const all = new RegExp(pattern, `${pattern.flags}g`);
+  let found: RegExpExecArray | null | undefined;
+  return (start, end) => {
+    while (found !== null && (found === undefined || found.index < start)) {
+      all.lastIndex = start;
+      found = all.exec(text);
+    }
+    if (found === null || found.index >= end) return false;
+    // What goes on past the end may match without that, too.
+    return found.index + found[0].length <= end || pattern.test(text.slice(found.index, end));
+  };
+}
+
+function atStart(pattern: RegExp | undefined): (text: string) => boolean {
+  if (pattern === undefined) return () => false;
+  const first = new RegExp(`^(?:${pattern.source})`, pattern.flags);
+  return (text) => first.test(text);
+}
+
 /**
  * The parts of a clause. `affirms` and `denies` match what is claimed: where one follows the other, as in "open on Friday and closed
  * on Sunday", each has a part of its own.
@@ -51,26 +76,23 @@ export function splitParts(clause: string, affirms?: RegExp, denies?: RegExp): C
   const parts: ClausePart[] = [];
   let start = 0;
   let isNor = false;
-  const begins = (pattern: RegExp | undefined, text: string) => pattern !== undefined && text.search(pattern) === 0;
-  const isSplit = (mark: string, left: string, right: string) => {
+  const within = (pattern: RegExp) => findWithin(clause, pattern);
+  const [hasWeder, hasDenial, hasPredicate, deniesNoun] = [weder, denial, predicate, deniedNoun].map(within);
+  const [isAffirmed, isDenied] = [affirms && within(affirms), denies && within(denies)];
+  const [beginsAffirming, beginsDenying] = [atStart(affirms), atStart(denies)];
+  const isSplit = (mark: string, end: number, right: string) => {
+    const isIn = (find: Finder | undefined) => find?.(start, end) ?? false;
     if (/\b(?:nor|ni)\s$/i.test(mark)) return true;
-    if (/\bnoch\s$/i.test(mark)) return /\bweder\b/i.test(left);
-    const isSaid = hasDenial.test(left) || predicate.test(left) || (affirms?.test(left) ?? false);
-    const isOpposite =
-      ((affirms?.test(left) ?? false) && begins(denies, right)) ||
-      ((denies?.test(left) ?? false) && begins(affirms, right));
-    if (mark.startsWith(',') && mark.trim() === ',') return (isSaid && beginsDenial.test(right)) || isOpposite;
-    return (
-      isOpposite ||
-      (isSaid && beginsDenial.test(right)) ||
-      (predicate.test(left) && beginsPredicate.test(right)) ||
-      (deniesNoun.test(left) && article.test(right))
-    );
+    if (/\bnoch\s$/i.test(mark)) return isIn(hasWeder);
+    if (beginsDenial.test(right) && (isIn(hasDenial) || isIn(hasPredicate) || isIn(isAffirmed))) return true;
+    if ((beginsDenying(right) && isIn(isAffirmed)) || (beginsAffirming(right) && isIn(isDenied))) return true;
+    if (mark.trim() === ',') return false;
+    return (beginsPredicate.test(right) && isIn(hasPredicate)) || (article.test(right) && isIn(deniesNoun));
   };
   for (const { 0: mark, index } of clause.matchAll(conjunction)) {
     if (index < start) continue;
     const next = index + mark.length;
-    if (!isSplit(mark, clause.slice(start, index), clause.slice(next, next + 80))) continue;
+    if (!isSplit(mark, index, clause.slice(next, next + 80))) continue;
     if (index > start) parts.push({ start, end: index, isNor });
     start = next;
     isNor = /\b(?:nor|ni|noch)\s$/i.test(mark);
