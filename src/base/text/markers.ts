@@ -19,4 +19,4 @@ const editorsMarks = String.raw`(?:note|nb|n) \d{1,3}|(?:(?:full|better|addition
  * The source of a pattern, for the flag `i`, for one mark of a page: the number or the letter of a note, "[3]", "[4–6]", "[b]", "[^name]",
  * or what an editor notes. Its brackets may be escaped, as in Markdown.
  */
-export const referenceMark = String.raw`\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,9}|[a-z]|\^\w[^\s\]]{0,39}|${editorsMarks})\\?\]`;
+export const referenceMark = String.raw`\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,40}|[a-z]|\^[^\s\]]{1,40}|${editorsMarks})\\?\]`;
