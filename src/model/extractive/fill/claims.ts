@@ -49,7 +49,7 @@ const claims = [
   [
     'covered insured',
     /\b(?:cover(?:s|ed|ing)?|insur(?:es|ed)|versichert|gedeckt)\b/i,
-    /\b(?:exclud(?:es|ed|ing)|exempt|uninsured|not insured)\b/i,
+    /\b(?:exclud(?:es|ed|ing)|exempt|uninsured)\b/i,
   ],
   [
     'contains contain',

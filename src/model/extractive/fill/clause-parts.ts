@@ -17,13 +17,16 @@ const clauseEnd =
   /[;:]\s|,\s(?:but|while|whereas|although|though|however|yet|aber|mais|pero)\b|\s(?:but|whereas|while|although)\s|,\s(?=(?:and )?(?:the|no|dogs|not)\b)|,\s(?:as|because|since)\s(?=(?:it|they|the|we|there)\b)/giu;
 const conjunction = /,?\s(?:and|or|und|oder|et|ou|y|o|e|nor|ni|noch)\s|,\s/giu;
 
-const auxiliaries = `(?:is|are|was|were|has|have|had|does|do|did|will|would|shall|should|may|can|could|might|must|cannot|ist|sind|war|waren|hat|haben|wird|werden|kann|darf|dürfen|muss|est|sont|ont|es|son|tiene|tienen|hay)(?:n['’]t)?`;
-const verbs =
+export const auxiliaries = `(?:is|are|was|were|has|have|had|does|do|did|will|would|shall|should|may|can|could|might|must|cannot|ist|sind|war|waren|hat|haben|wird|werden|kann|darf|dürfen|muss|est|sont|ont|es|son|tiene|tienen|hay)(?:n['’]t)?`;
+export const verbs =
   '(?:needs?|requires?|offers?|includes?|contains?|provides?|uses?|supports?|takes?|allows?|costs?|comes?|lacks?|pays?|gets?|works?|makes?|charges?|accepts?|opens?|closes?|sells?|serves?|features?)';
 const predicate = new RegExp(String.raw`\b(?:${auxiliaries}|${verbs}|\p{L}{2,}ed)(?!\p{L})`, 'iu');
-/** "has no slide", "also needs a key", "there is a fee", "the rooms are small". */
+/**
+ * "has no slide", "also needs a key", "there is a fee", "the rooms are small"; with an article also "the bag costs extra" and "the
+ * amendment failed", but not "the travel costs", "the freshly baked bread".
+ */
 const beginsPredicate = new RegExp(
-  String.raw`^(?:(?:also|then|still|only|usually|always|therefore) )?(?:${auxiliaries}|${verbs}|(?:il|elle) n['’]\p{L}+)(?!\p{L})|^(?:(?!(?:that|which|who|where|when|if|der|die|das|qui|que)\b)[^\s.,;:()]+ ){1,4}?${auxiliaries}(?!\p{L})`,
+  String.raw`^(?:(?:also|then|still|only|usually|always|therefore) )?(?:${auxiliaries}|${verbs}|(?:il|elle) n['’]\p{L}+)(?!\p{L})|^(?:(?!(?:that|which|who|where|when|if|der|die|das|qui|que)\b)[^\s.,;:()]+ ){1,4}?(?:${auxiliaries}|remains?|stays?|failed)(?!\p{L})|^(?:the|its|their|our|your|each|every|all|this|these) (?:[^\s.,;:()]+ ){1,3}?(?:${verbs}(?= (?!and |or |of |in |for )[^\s.,;:()])|\p{L}{2,}ed(?=[.,;)]|$| (?:in|on|at|by|for|with|to|from|the|an?|no|all|its|separately|extra) ))`,
   'iu',
 );
 const denial = new RegExp(denialWords, 'iu');

@@ -4,7 +4,7 @@
  */
 import type { Word } from '../text/words.ts';
 import { type Claim, claimOf, claimStems, polarityIn, readProposal } from './claims.ts';
-import { type ClausePart, denialWords, splitClauses, splitParts } from './clause-parts.ts';
+import { auxiliaries, type ClausePart, denialWords, splitClauses, splitParts, verbs } from './clause-parts.ts';
 import type { FieldMatch } from './field-match.ts';
 import type { Field, FieldWord } from './fields.ts';
 import type { Statement } from './statements.ts';
@@ -90,9 +90,35 @@ function decideClause(
     (part.places.some((place) => isOf(last, place)) ? 0.5 : 0);
   const most = Math.max(...parts.map(countIn));
   if (most === 0) return undefined;
+  const chosen = parts.filter((part) => countIn(part) === most);
+  const has = (part: Part, word: FieldWord) => part.places.some((place) => isOf(word, place));
+  const isOfOther = (part: Part) =>
+    !goesOn.test(part.text) &&
+    subject.some((word) => !has(part, word) && parts.some((other) => other !== part && has(other, word)));
+  if (!chosen.some(isOfOther)) return agreed(chosen.map((part) => decidePart(part, parts, claim, isSentence)));
+  // "The lobby is heated and the pool is not" says of the pool what is said of the lobby.
+  const others = subject.slice(0, -1);
+  const [first] = parts.filter((part) => has(part, last));
   return agreed(
-    parts.filter((part) => countIn(part) === most).map((part) => decidePart(part, parts, claim, isSentence)),
+    parts
+      .filter((part) => first !== undefined && part.start > first.start && !has(part, last))
+      .filter((part) => others.length > 0 && others.every((word) => has(part, word)))
+      .map((part) => decideVerb(part)),
   );
+}
+
+/** A part without a subject of its own: "is heated", "but it has no slide", "fully furnished". */
+const goesOn = new RegExp(
+  String.raw`^[\s,]*(?:(?:and|but|yet|also|then|as|because|since|which|that|it|they|this|these|usually|always|only|still|\p{L}+ly|well|not) )*(?:${auxiliaries}|${verbs}|\p{L}{2,}ed)(?!\p{L})`,
+  'iu',
+);
+
+/** What a part says that ends with its verb, "the pool is not", "the pool is too", or that has "so is the pool", "nor is the pool". */
+function decideVerb({ text, start, end, isNor }: Part): Decision | undefined {
+  const isSo = /^[\s,]*(?:and )?so (?:is|are|was|were|do|does|has|have|can|may|must)\b/i.test(text);
+  if (!isSo && !isNor && !withoutVerb.test(text)) return undefined;
+  const denied = [...text.matchAll(denial)].length + (isNor ? 1 : 0);
+  return { value: denied % 2 === 0, start, end, certainty: 0.5 };
 }
 
 /** What the parts decide that decide something; undefined if they contradict each other. */
@@ -160,7 +186,9 @@ function isHypothetical(main: string, places: readonly Word[], start: number): b
       /\b(?:(?:option|possibility|chance|prospect|opportunity|hope|risk|traces?) (?:of|to|for)|may contain|(?:may|might|can|could) (?:become|turn|be (?:made|converted|turned|extended|upgraded))|(?:planned|plans?) (?:for|to)|instead of|rather than)\b/giu,
     ),
   ];
-  return mentions.some(({ index }) => places.length > 0 && places.every((place) => place.start - start > index));
+  return mentions.some(
+    ({ 0: said, index }) => places.length > 0 && places.every((place) => place.start - start >= index + said.length),
+  );
 }
 
 /** What may be denied of what comes before: "balconies are not available", "parking is not possible". */
@@ -205,7 +233,7 @@ function countDenials(
 
 /** A part that goes on without a subject: "but not required", "closed". */
 const withoutSubject =
-  /^[\s,]*(?:(?:and|but|yet|although|though|while|or|also|it|they|this|these|is|are|was|were|be|does|do|has|have|can|may|will|only|usually|currently|still|strictly|generally|always)\s+)*(?:(?:not|never|no longer|neither|nor|cannot)\s+)?(?:(?:be|been|only|strictly|currently|generally|always|yet|any)\s+)*/iu;
+  /^[\s,]*(?:(?:and|but|as|because|since|yet|although|though|while|or|also|it|they|this|these|is|are|was|were|be|does|do|has|have|can|may|will|only|usually|currently|still|strictly|generally|always)\s+)*(?:(?:not|never|no longer|neither|nor|cannot)\s+)?(?:(?:be|been|only|strictly|currently|generally|always|yet|any)\s+)*/iu;
 /** "… are", "… is not", "… too", "… as well". */
 const withoutVerb =
   /\b(?:is|are|was|were|do|does|may|can|must|will|not|too|as well|either|neither)(?:n['’]t)?[\s.!]*$/iu;
