@@ -33,6 +33,14 @@ describe('what a label announces', () => {
     ['- Colour: Mauve | Size: L\n- Colour of the lid: red', 'colour', 'Mauve'],
     ['Sizes: S | M | L', 'sizes', 'S | M | L'],
     ['Publisher: Allen & Unwin, 1954', 'publisher', 'Allen & Unwin, 1954'],
+    ['Opening hours: Mon–Fri 9–17 · Sat: 10–14', 'opening_hours', 'Mon–Fri 9–17 · Sat: 10–14'],
+    ['Hours: Mon 9–5 | Sat and Sun: 10–2 | Phone: 123', 'hours', 'Mon 9–5 | Sat and Sun: 10–2'],
+    ['Hours: Di–Fr 9–17 · Samstag: geschlossen', 'hours', 'Di–Fr 9–17 · Samstag: geschlossen'],
+    ['Chair: Ada Merrow · Sam: 12', 'chair', 'Ada Merrow'],
+    ['Served at: the bar on the first floor', 'served_at', 'the bar on the first floor'],
+    ['Available from: the secretary of the club', 'available_from', 'the secretary of the club'],
+    ['Available from: 3 May 2026 at the office', 'available_from', '3 May 2026'],
+    ['S3 URL: https://a.example/x', 's3URL', 'https://a.example/x'],
   ] as const)('ends where its sentence does: "%s" says of %s "%s"', (text, name, value) => {
     expect(fillOne(`/${name}`, 'string', text)).toBe(value);
   });

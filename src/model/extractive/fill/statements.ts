@@ -38,8 +38,14 @@ export interface Statement {
 
 const cache = new WeakMap<ReadPassage, readonly Statement[]>();
 const labelled = /^\s*(?:\*\*|__|`)?([^:|\n.?!]{1,60}?)(?:`|\*\*|__)?:(?:\*\*|__)?\s+(?=\S)/;
+/** "Sat: 10–14", "Sundays and Mondays: closed": a day goes on with the hours of those before it. */
+const weekday = String.raw`(?:(?:Mon|Tue|Wed(?:nes)?|Thu|Thurs?|Tues|Fri|Sat(?:ur)?|Sun)(?:days?)?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tage?s?|Mittwochs?|Mo|Di|Mi|Do|Fr|Sa|So|lun(?:di)?|mar(?:di)?|mer(?:credi)?|jeu(?:di)?|ven(?:dredi)?|sam(?:edi)?|dim(?:anche)?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|weekends?|(?:public |bank )?holidays)(?!\p{L})\.?[^:·•|\n]{0,30}:\s*(?:(?:from |ab |de )?\d{1,2}(?:[:.h]\d\d)?(?:\s?[ap]\.?m\.?)?\s?(?:[–—-]|to |until |bis |à |a |h\b|uhr\b)|closed|by appointment|geschlossen|ferm[ée]|cerrado|chiuso)`;
 /** Where a line of several labels goes on with the next; other bars separate alternatives, "Sizes: S | M | L". */
-export const nextLabel = /\s[·•|]\s(?:[^:·•|\n]{1,60}\s[·•|]\s){0,8}[^:·•|\n.?!]{1,60}:(?:\*\*|__)?\s/u;
+export const nextLabel = new RegExp(
+  String.raw`\s[·•|]\s(?:[^:·•|\n]{1,60}\s[·•|]\s){0,8}(?!${weekday})[^:·•|\n.?!]{1,60}:(?:\*\*|__)?\s`,
+  'iu',
+);
+const separator = new RegExp(String.raw`(?<=\s[·•|]\s)(?!${weekday})`, 'iu');
 const separatorAtEnd = /\s[·•|]\s$|\n$/u;
 /** Words; longer texts before a colon are clauses. Set by hand. */
 const maxLabelWords = 6;
@@ -112,7 +118,7 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
 
 /** The parts of a line, "Chair: Ada Merrow · Minutes: Karl Jensen", each with what separates it from the next. */
 function splitLine(line: string, isWhole: boolean): string[] {
-  return isWhole || !nextLabel.test(line) ? [line] : line.split(/(?<=\s[·•|]\s)/u);
+  return isWhole || !nextLabel.test(line) ? [line] : line.split(separator);
 }
 
 /** The sentences of a long item are of its list. */

@@ -118,14 +118,22 @@ function isTelephone(value: Proposal['value'], isOwnLabel: boolean): boolean {
   return count <= 15 && (count >= minDigits || isOwnLabel || /^\(?[+0]/.test(written)) && !dateInFigures.test(written);
 }
 
+/** From a post to what says that it is vacant: "the secretary's post, last held by Ada Merrow, has been vacant". */
+const isSaidVacant =
+  /^(?:['’]s?)?(?:\s(?:post|position|seat|office|role|job))?(?:\s(?:of|for|on|in)\s[^.,;!?]{1,60}?)?(?:,?\s?[(:]?\s?$|(?:,[^,.;!?]{1,100},|\s\([^()]{1,100}\))?\s(?:has|have|had|is|was|are|were|has been|had been|remains?|remained|stays?|falls?|became|ist|bleibt|est|reste)\s(?:(?:still|currently|now|again|at present|left|noch|derzeit|toujours)\s)*$)/iu;
+/** "vacant post of secretary", "vacancy for a secretary", "vacant: the secretary" */
+const vacantPost =
+  /^(?:vacant|vacancy|unfilled|unoccupied|not (?:yet )?(?:been )?filled):?(?:\s(?:post|position|seat|office|role|job)s?)?(?:\s(?:of|for|as|in))?\s(?:(?:the|an?|our|its)\s)?$/iu;
+
 /** Whether nobody holds the post that the field names: "the post of secretary, last held by Ada Merrow, is vacant". */
 function isVacant(text: string, match: FieldMatch): boolean {
   const vacant = /(?<!\p{L})(?:vacant|vacancy|unfilled|unoccupied|not (?:yet )?(?:been )?filled)(?!\p{L})/giu;
   const places = match.places.flat();
   return [...text.matchAll(vacant)].some(({ index }) =>
     places.some(({ start, end }) => {
-      const between = start < index ? text.slice(end, index) : text.slice(index, start);
-      return between.length < 200 && !/[.;!?]\s|,?\s(?:and|but|while|und|et|y)\s(?=the\b|\p{Lu})/u.test(between);
+      return start < index
+        ? isSaidVacant.test(text.slice(end, index).slice(-300))
+        : vacantPost.test(text.slice(index, start).slice(0, 80));
     }),
   );
 }
@@ -192,7 +200,9 @@ function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[
     const [date] = datesIn(field, first).filter((span, i, all) =>
       isWantedEnd(field, first, span, all[i - 1], all[i + 1]),
     );
-    if (date === undefined) return /\d/.test(first) || first.split(' ').length <= 4 ? [whole] : [];
+    // "Available from: the secretary of the club", "Served at: the bar"
+    const isPlace = /\b(?:on|at|from)$/.test(field.key);
+    if (date === undefined) return isPlace || /\d/.test(first) || first.split(' ').length <= 4 ? [whole] : [];
     return [dated(field, { value: date.text, start: start + date.start, end: start + date.end, score: 1 })];
   }
   if (field.role === 'code') {
