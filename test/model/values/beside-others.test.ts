@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fillOne } from './fill-one.ts';
 
 describe('a value beside others of its kind', () => {
-  it.each<readonly [string, string, number]>([
+  it.each<readonly [string, string, number | null]>([
     [
       'rabies_price',
       '| Vaccine | Doses | Price per dose |\n|---|---|---|\n| Typhoid | 1 | £38.50 |\n| Rabies | 3 | £71.00 |\n',
@@ -27,6 +27,8 @@ describe('a value beside others of its kind', () => {
     ['bolt_price', '| Article | Pieces | Price |\n|---|---|---|\n| Nut | 20 | 2 € |\n| Bolt | 50 | 100 € |\n', 100],
     ['bolt_price', '| Article | Pieces | Cost |\n|---|---|---|\n| Nut | 20 | 2 € |\n| Bolt | 50 | 100 € |\n', 100],
     ['price', '| Property | Kestrel | Merlin |\n|---|---|---|\n| Price per month | 9 € | 29 € |\n', 9],
+    ['adult_price', '| Ticket | Adult | Price of a child |\n|---|---|---|\n| Kestrel | 12 € | 6 € |\n', 12],
+    ['price_per_month', '| Plan | Price | Months |\n|---|---|---|\n| Kestrel | 30 € | 3 |\n', null],
   ])('is of the column that the field names: %s', (name, text, value) => {
     expect(fillOne(`/${name}`, 'number', text)).toBe(value);
   });
@@ -66,6 +68,14 @@ describe('a value beside others of its kind', () => {
       '4. **Elections.** Beatrice Owusu was re-elected as chair. Dmitri Volkov was elected treasurer. The post of secretary remains vacant.\n5. **Water.** The second standpipe will be repaired by 30 April.',
       'Beatrice Owusu',
     ],
+    ['secretary', 'The secretary, Ada Merrow, reported that two seats are vacant.', 'Ada Merrow'],
+    ['landlord', 'The flat is vacant, the landlord is Karl Jensen.', 'Karl Jensen'],
+    ['architect', 'The architect Ada Merrow drew plans for the vacant lot.', 'Ada Merrow'],
+    ['secretary', 'The post of secretary, last held by Ada Merrow, is vacant.', null],
+    ['secretary', 'The secretary post has been vacant since Ada Merrow left.', null],
+    ['secretary', 'The post of secretary has not been filled since Ada Merrow left.', null],
+    ['secretary', 'The vacant post of secretary was last held by Ada Merrow.', null],
+    ['secretary', 'The chair is Ada Merrow, secretary vacant.', null],
   ])('is the day or the person that the field names: %s of "%s" is %s', (name, text, value) => {
     expect(fillOne(`/${name}`, 'string', text)).toBe(value);
   });

@@ -4,7 +4,7 @@
  */
 import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { weightOf } from '../question/analyse.ts';
+import { stopStems, weightOf } from '../question/analyse.ts';
 import { readWords, type Word } from '../text/words.ts';
 import type { Field, FieldWord } from './fields.ts';
 import type { Statement } from './statements.ts';
@@ -92,15 +92,21 @@ export function matchField(
   };
 }
 
-/** Whether another column is headed by a word of the field that this one lacks: `rabies_price` is not in "Doses", beside "Price". */
+/**
+ * Whether another column is headed by a word of the field that this one lacks: `rabies_price` is not in "Doses", beside "Price". But
+ * `adult_price` is in "Adult", beside "Price of a child", which is about something else, too.
+ */
 function isOfOtherColumn({ words }: Field, { column, unit }: Statement): boolean {
   const stemsOf = (text: string) => new Set(readWords(text).map(({ stem }) => stem));
   const own = stemsOf(column);
+  const isOwn = (stem: string) => words.some((word) => strengthIn(word, new Set([stem])) > 0);
+  const isAll = own.size > 0 && [...own].every(isOwn);
   const others = unit.header
     .split('|')
     .slice(1)
     .map((each) => each.trim())
-    .filter((each) => each !== column);
+    .filter((each) => each !== column)
+    .filter((each) => !isAll || [...stemsOf(each)].every((stem) => isOwn(stem) || stopStems.has(stem)));
   return words.some(
     (word) => strengthIn(word, own) === 0 && others.some((other) => strengthIn(word, stemsOf(other)) > 0),
   );
@@ -111,13 +117,7 @@ function isOfOtherColumn({ words }: Field, { column, unit }: Statement): boolean
  * "TX-40" nor for "TX-40 E Plus".
  */
 function isUnasked(prompt: string, { column, unit }: Statement): boolean {
-  const plain = (text: string) =>
-    ` ${
-      text
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu)
-        ?.join(' ') ?? ''
-    } `;
+  const plain = (text: string) => ` ${plainWordsIn(text.toLowerCase()).join(' ')} `;
   const own = plain(column);
   const asked = plain(prompt);
   const others = unit.header

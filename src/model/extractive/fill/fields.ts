@@ -57,6 +57,8 @@ export interface Field {
   readonly change: 'from' | 'to' | undefined;
   /** Whose votes it counts. */
   readonly side: Side | undefined;
+  /** Of the year of an event, the words of the things that it may count instead: of the houses of `houses/built`. */
+  readonly counted: readonly FieldWord[];
   /** Whether dates are returned as ISO 8601. */
   readonly wantsIso: boolean;
   /** Whether the value is a time of the day. */
@@ -156,6 +158,8 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
         ? 'to'
         : undefined,
     side: type === 'number' ? sideOf(names) : undefined,
+    counted:
+      wantsYear && !path.includes('/-/') && /[^s]s$|(?:people|children)$/i.test(above.at(-1) ?? '') ? parents : [],
     wantsIso: role === 'date' && names.some((name) => /^(?:date|iso)$/i.test(name)),
     wantsTime:
       allowed?.format === 'time' ||

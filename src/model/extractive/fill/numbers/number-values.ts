@@ -1,7 +1,8 @@
 /** Finds the number that a statement gives for a field: one that measures what the field asks for, near the field's words. */
 
 import { plainWordsIn } from '../../../../base/text/plain-words.ts';
-import { closeness, type FieldMatch } from '../field-match.ts';
+import { readWords } from '../../text/words.ts';
+import { closeness, type FieldMatch, strengthIn } from '../field-match.ts';
 import type { Field } from '../fields.ts';
 import type { Proposal } from '../proposals.ts';
 import type { Statement } from '../statements.ts';
@@ -29,10 +30,13 @@ export function proposeNumbers(
   isContinental: boolean,
 ): Proposal[] {
   const { text, valueStart, column, kind } = statement;
-  if (field.wantsYear) return proposeYears(statement, match);
+  if (field.wantsYear) {
+    const counts = proposeCounts(field, statement, match);
+    return counts.length > 0 ? counts : proposeYears(statement, match);
+  }
   if (field.side !== undefined) return proposeVotes(field.side, statement);
-  // "Per serving: 412 kcal" counts no servings.
-  if (match.isLabelled && /^\W*per\s/i.test(kind === 'cell' ? column : text) && !/\bper\b/.test(field.key)) return [];
+  const heading = kind === 'cell' ? column : text.slice(0, valueStart);
+  if (match.isLabelled && !/\bper\b/.test(field.key) && (field.counts ? beginsPer : isPer).test(heading)) return [];
   const measures = findMeasures(text, isContinental).slice(0, maxMeasures);
   const elsewhere = namedUnits(`${column} ${kind === 'cell' ? '' : text}`, kind === 'cell' ? '' : column);
   const isDefault = /\bdefault\b/i.test(text) && statement.label.size > 0;
@@ -60,6 +64,10 @@ export function proposeNumbers(
     ];
   });
 }
+
+/** "Per serving: 412 kcal" counts no servings, and "Per portion of sugar" is no amount of it; but "per diem" and "per hour rate" are amounts. */
+const isPer = /^\W*per\s(?!(?:diem|capita|annum)\b)(?:\d+\s?)?\p{L}+(?:\sof\b.*)?[^\p{L}\p{N}]*$/iu;
+const beginsPer = /^\W*per\s/i;
 
 const formerly = /\b(?:old|previous(?:ly)?|former(?:ly)?|prior|before|so far|until now)\b/i;
 
@@ -111,11 +119,13 @@ function readMeasure(
   return { value: converted, score };
 }
 
-/** "Revenue (EUR million)", "Sales in billions", "Income, £m" */
+/** "Revenue (EUR million)", "Sales in billions", "Income, £m", "Umsatz (TEUR)", "Costs (k€)" */
 function magnitudeIn(heading: string): number {
-  if (/\b(?:billions?|bn|Mrd)\b|[€$£]bn\b/i.test(heading)) return 1e9;
-  if (/\b(?:millions?|mn|Mio)\b|[€$£]m\b/i.test(heading)) return 1e6;
-  return /\b(?:in thousands?|thousand (?:eur|euros?|usd|dollars|gbp|pounds)|[€$£]k)\b|['’]000\b/i.test(heading)
+  if (/\b(?:billions?|bn|Mrd)\b|[€$£]\s?bn\b/i.test(heading)) return 1e9;
+  if (/\b(?:millions?|mn|Mio|(?:EUR|USD|GBP|CHF)\s?m|M(?:EUR|USD|GBP|CHF))\b|[€$£]\s?m\b/i.test(heading)) return 1e6;
+  return /\b(?:in thousands?|thousand (?:eur|euros?|usd|dollars|gbp|pounds)|[€$£]\s?k|T(?:EUR|USD|CHF)|k(?:EUR|USD|GBP|CHF))\b|\bk[€$£]|['’]000\b/i.test(
+    heading,
+  )
     ? 1e3
     : 1;
 }
@@ -123,7 +133,7 @@ function magnitudeIn(heading: string): number {
 /** A number in the magnitude of the field's name; undefined for one so small that it may be in that magnitude already. */
 function inMagnitude(value: number, wanted: number, stated: number): number | undefined {
   if (wanted === stated) return value;
-  if (wanted > 1 && stated === 1 && Math.abs(value) < 1000 && value !== 0) return undefined;
+  if (wanted > 1 && stated === 1 && Math.abs(value) < Math.max(1000, wanted / 100) && value !== 0) return undefined;
   return Number(((value * stated) / wanted).toPrecision(12));
 }
 
@@ -222,6 +232,32 @@ function countsNear(match: FieldMatch, text: string, start: number, end: number)
     const words = plainWordsIn(between).length;
     return place.start >= end ? words <= 3 && !/[.,;:]/.test(between) : words <= 2 && !/[.,;]/.test(between);
   });
+}
+
+/** How many things an event happened to: "340 flats were built" for `flats/built`, and what a label says that is no year, "Opened: 45". */
+function proposeCounts(
+  { counted, key }: Field,
+  { text, valueStart }: Statement,
+  { isLabelled }: FieldMatch,
+): Proposal[] {
+  if (/\b(?:year|yr)\b/.test(key)) return [];
+  const found = [
+    ...text.matchAll(/(?<![\p{L}\p{N}.,:/$€£-])(?:\d{1,3}(?:,\d{3})+|\d+)(?![\p{L}\p{N}%]|[.,:/-]\p{N})/gu),
+  ];
+  return found
+    .filter(({ 0: written, index }) => {
+      const rest = text.slice(index + written.length);
+      if (isLabelled && index >= valueStart && !/^(?:1\d|20)\d\d$/.test(written))
+        return /^[\s*_]*$/.test(text.slice(valueStart, index)) && /^[\s*_]*(?:$|[.;](?:\s|$))/.test(rest);
+      const after = readWords(/^(?:\s[\p{L}-]+){1,3}/u.exec(rest)?.[0] ?? '');
+      return counted.some((word) => after.some(({ stem }) => strengthIn(word, new Set([stem])) === 1));
+    })
+    .map(({ 0: written, index }) => ({
+      value: Number(written.replaceAll(',', '')),
+      start: index,
+      end: index + written.length,
+      score: 1,
+    }));
 }
 
 function proposeYears({ text }: Statement, match: FieldMatch): Proposal[] {

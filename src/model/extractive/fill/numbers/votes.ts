@@ -20,9 +20,20 @@ const ofSide: Readonly<Record<Side, RegExp>> = {
   against: new RegExp(String.raw`${number}${who}\s+(?:against|opposed)(?!\p{L})`, 'giu'),
 };
 const labels: Readonly<Record<Side, RegExp>> = { for: /\b(?:for|in favou?r|yes)\W*$/i, against: /\bagainst\W*$/i };
+/** "1,240", "1 240", "none"; "1.240" may be either. */
+const labelledCount = /^[\s*_`]*(\d{1,3}(?:[, \u00a0\u202f]\d{3})+|\d+|none)(?![\p{L}\p{N}]|[.,]\p{N})/iu;
+/** "Votes against were 12", "the votes for numbered 29" */
+const numbered: Readonly<Record<Side, RegExp>> = {
+  for: /\bvotes? (?:cast )?(?:for|in favou?r)\s+(?:were|was|numbered|totall?ed|came to)\s+(?<number>\d{1,3}(?:,\d{3})+|\d+|none)(?![\p{L}\p{N}%]|[.,]\p{N})/iu,
+  against:
+    /\bvotes? (?:cast )?against\s+(?:were|was|numbered|totall?ed|came to)\s+(?<number>\d{1,3}(?:,\d{3})+|\d+|none)(?![\p{L}\p{N}%]|[.,]\p{N})/iu,
+};
+/** After a range of something else: "in 2 to 3 weeks", "on 3–4 May". */
+const notVotes =
+  'hours?|days?|weeks?|months?|years?|minutes?|euros?|pounds?|dollars?|percent|per cent|[ap]\\.?m|(?:jan|febr|sept?|octo|novem|decem)\\p{L}*|march|april|may|june|july|august';
 /** "carried by 29 votes to 11", "by 29 to 11", "passed 29–11" */
 const result = new RegExp(
-  String.raw`\b(?<verb>carried|passed|approved|adopted|agreed|accepted|rejected|defeated|lost|failed|declined|voted down|turned down)\b[^.;:\d]{0,80}?\s(?<one>\d{1,5}|${inWords})(?:\s+votes?)?\s?(?:to|[-–—])\s?(?<other>\d{1,5}|${inWords})(?!\p{L}|[.,]?\p{N}|%)`,
+  String.raw`\b(?<verb>carried|passed|approved|adopted|agreed|accepted|rejected|defeated|lost|failed|declined|voted down|turned down)\b[^.;:]{0,80}?\s(?<one>\d{1,5}|${inWords})(?:\s+votes?)?\s?(?:to|[-–—])\s?(?<other>\d{1,5}|${inWords})(?!\p{L}|[.,]?\p{N}|%|\s(?:${notVotes})(?!\p{L}))`,
   'iu',
 );
 
@@ -30,7 +41,7 @@ const result = new RegExp(
 export function proposeVotes(side: Side, { text, column, kind, valueStart }: Statement): Proposal[] {
   const label = kind === 'cell' ? column : text.slice(0, valueStart);
   if (label !== '' && labels[side].test(label.replace(/[\s:*_`]+$/, ''))) {
-    const [, first] = /^[\s*_`]*(\d+|none)\b/i.exec(text.slice(kind === 'cell' ? 0 : valueStart)) ?? [];
+    const [, first] = labelledCount.exec(text.slice(kind === 'cell' ? 0 : valueStart)) ?? [];
     if (first !== undefined) {
       const start = text.indexOf(first, kind === 'cell' ? 0 : valueStart);
       return [{ value: countOf(first), start, end: start + first.length, score: 1 }];
@@ -44,6 +55,12 @@ export function proposeVotes(side: Side, { text, column, kind, valueStart }: Sta
     score: 0.9,
   }));
   if (said.length > 0) return said;
+  const stated = numbered[side].exec(text);
+  if (stated !== null) {
+    const count = stated.groups!.number!;
+    const end = stated.index + stated[0].length;
+    return [{ value: countOf(count), start: end - count.length, end, score: 0.9 }];
+  }
   const found = result.exec(text);
   if (found === null) return [];
   const { verb = '', one = '', other = '' } = found.groups!;
@@ -58,5 +75,5 @@ export function proposeVotes(side: Side, { text, column, kind, valueStart }: Sta
 function countOf(written: string): number {
   const word = smallNumbers.indexOf(written.toLowerCase());
   if (word !== -1) return word;
-  return /^\D/.test(written) ? 0 : Number(written.replaceAll(',', ''));
+  return /^\D/.test(written) ? 0 : Number(written.replace(/[, \u00a0\u202f]/g, ''));
 }
