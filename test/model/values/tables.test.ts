@@ -61,6 +61,31 @@ describe('the rows of an array', () => {
     expect(fillFrom(text, 'Snow blower models', models)).toEqual(['Frost', null, null, 'Rime', null, null]);
   });
 
+  const people: readonly Leaf[] = [
+    { path: '/people/-/name', type: 'string' },
+    { path: '/people/-/email', type: 'string' },
+  ];
+  const committee = '- Ada Merrow\n- Karl Jensen\n';
+
+  it.each([
+    ['heading', `## Committee\n\n${committee}`],
+    ['sentence', `The committee:\n\n${committee}`],
+  ])('are the items below the %s that the prompt has words of', (_, text) => {
+    expect(fillFrom(text, 'Members of the committee', people)).toEqual(['Ada Merrow', null, 'Karl Jensen', null]);
+    expect(fillFrom(text, 'Winners of the race', people)).toEqual([]);
+  });
+
+  it('are those of a table whose first column is headed by a word of the array or the prompt', () => {
+    const rooms = '| Room | Beds |\n|---|---|\n| Blue | 2 |\n| Red | 3 |\n';
+    const fields: readonly Leaf[] = [
+      { path: '/rooms/-/name', type: 'string' },
+      { path: '/rooms/-/size_m2', type: 'number' },
+    ];
+    expect(fillFrom(rooms, 'Rooms of the Kestrel', fields, 'Kestrel')).toEqual(['Blue', null, 'Red', null]);
+    const prices = '| Price of a room | Beds |\n|---|---|\n| 80 € | 2 |\n| 90 € | 3 |\n';
+    expect(fillFrom(prices, 'Rooms of the Kestrel', fields, 'Kestrel')).toEqual([]);
+  });
+
   it('are those of the table that has the fields', () => {
     const text = '| Model | Power | Drive |\n|---|---|---|\n| Frost | 3.8 kW | chain |\n| Rime | 6.3 kW | belt |\n';
     expect(fillFrom(text, 'Snow blower models', models)).toEqual(['Frost', 3.8, 'chain', 'Rime', 6.3, 'belt']);

@@ -73,31 +73,47 @@ function readList(
   { statements, kind }: List,
 ): { readonly score: number; readonly rows: Row[] } | undefined {
   const [first] = statements;
-  const about = new Set([...first!.context, ...readWords(first!.section).map(({ stem }) => stem)]);
+  const about = headingsOf(first!, page);
   const names = fields[0]!.parents;
   const named = names.filter((word) => strengthIn(word, about) > 0).length / Math.max(1, names.length);
   const asked = question.terms.filter(({ stem }) => about.has(stem)).length / Math.max(1, question.terms.length);
-  const read = kind === 'cell' ? readTable(fields, page, statements) : readItems(fields, question, page, statements);
+  const read =
+    kind === 'cell' ? readTable(fields, question, page, statements) : readItems(fields, question, page, statements);
   if (read === undefined) return undefined;
   // A list of something else has names too.
-  if (named === 0 && fields.length > 1 && read.rows.every(([, ...rest]) => rest.every((value) => value === undefined)))
+  const isAsked = asked >= 0.5 && isAskedFor(question, page, about);
+  if (
+    named === 0 &&
+    !isAsked &&
+    fields.length > 1 &&
+    read.rows.every(([, ...rest]) => rest.every((value) => value === undefined))
+  )
     return undefined;
-  if (named === 0 && read.fitting === 0 && (asked < 0.5 || !isAskedFor(question, page, first!))) return undefined;
+  if (named === 0 && read.fitting === 0 && !isAsked) return undefined;
   return { score: read.fitting + 1.5 * named + asked + 2 * page.relevance, rows: read.rows };
+}
+
+/** The stems of the headings above a list, and of what introduces it, "The committee:". */
+function headingsOf({ context, section, unit }: Statement, { source }: Page): Set<string> {
+  const { units } = readPassage(source);
+  const before = units[units.indexOf(unit) - 1];
+  const words = before?.kind === 'sentence' && /:\s*$/.test(before.text) ? before.words : [];
+  return new Set([...context, ...[...readWords(section), ...words].map(({ stem }) => stem)]);
 }
 
 /**
  * Whether the prompt has a word of the headings besides the title. A page that it names may have any tables: only the one that is
  * directly below its title is then asked for.
  */
-function isAskedFor(question: AnalysedQuestion, { source }: Page, { context, section }: Statement): boolean {
+function isAskedFor(question: AnalysedQuestion, { source }: Page, about: ReadonlySet<string>): boolean {
   const title = new Set(readPassage(source).titleStems);
-  const headings = [...context, ...readWords(section).map(({ stem }) => stem)].filter((stem) => !title.has(stem));
+  const headings = [...about].filter((stem) => !title.has(stem));
   return headings.length === 0 || question.terms.some(({ stem }) => headings.includes(stem));
 }
 
 function readTable(
   fields: readonly Field[],
+  question: AnalysedQuestion,
   page: Page,
   statements: readonly Statement[],
 ): { readonly fitting: number; readonly rows: Row[] } | undefined {
@@ -123,7 +139,12 @@ function readTable(
   });
   const fitting = columnOf.filter((column) => column !== undefined).length / fields.length;
   const [first] = statements.map(({ column }) => column);
-  if (fitting === 0 && fields.length > 1) return undefined;
+  if (
+    fitting === 0 &&
+    fields.length > 1 &&
+    !(first !== undefined && isOfNames(first, fields[0]!, question, statements))
+  )
+    return undefined;
   if (columnOf[0] === undefined && fields[0]!.type === 'string' && !columnOf.includes(first)) columnOf[0] = first;
   if (columnOf[0] === undefined) return undefined;
   const rows = groupByUnit(statements);
@@ -136,6 +157,19 @@ function readTable(
       }),
     ),
   };
+}
+
+/** Whether a column has the names of what is asked for: "Room" for `rooms`, or for a prompt that asks which rooms there are. */
+function isOfNames(
+  column: string,
+  field: Field,
+  question: AnalysedQuestion,
+  statements: readonly Statement[],
+): boolean {
+  const stems = new Set(readWords(column).map(({ stem }) => stem));
+  const isNamed =
+    field.parents.some((word) => strengthIn(word, stems) > 0) || question.terms.some(({ stem }) => stems.has(stem));
+  return isNamed && field.type === 'string' && !hasFigures(statements, column);
 }
 
 /** The heading of a column as the key of a field has it: "Weight class" for `weight_class`. */
