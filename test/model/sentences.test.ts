@@ -40,6 +40,18 @@ describe('units of a passage', () => {
     ['fewer than three', ['**Dogs** Welcome, 18 €.', '**Gym** Third floor.']],
     ['the beginning of a sentence', ['**Dogs** are welcome.', '**Cats** stay out.', '**Guests** get a key.']],
     ['with a full stop', ['**Playground.** It is new.', '**Gate.** It is old.', '**Pond.** It is deep.']],
+    [
+      'a part of a name',
+      ['**Karl** Jensen founded it.', '**Ada** Merrow painted it.', '**Bo** Holt led it until 1950.'],
+    ],
+    [
+      'a part of a subject',
+      ['**The Blue** Room has 12 seats.', '**The Red** Room has 40.', '**The Old** Mill burned.'],
+    ],
+    [
+      'in German',
+      ['**Der kleine** Saal hat 40 Plätze.', '**Der große** Saal ist neu.', '**Die alte** Küche wird neu.'],
+    ],
     ['in a list', ['- **Oak** Two left', '- **Ash** Three left', '- **Elm** None left']],
   ])('leaves bold words in their sentence: %s', (_, lines) => {
     const units = splitUnits(lines.join('\n\n'));
@@ -58,7 +70,7 @@ describe('units of a passage', () => {
 
   it('splits after a number of a war or a king, and after what editors note, which it does not show', () => {
     const text =
-      'It fell in World War I. Despite that it was rebuilt.[dubious – discuss] Manuel I. The king[citation needed] left.';
+      'It fell in World War I. Despite that it was rebuilt.[dubious – discuss][^é] Manuel I. The king[citation needed] left.';
     expect(shown(text)).toEqual([
       'It fell in World War I.',
       'Despite that it was rebuilt.',

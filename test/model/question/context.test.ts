@@ -9,6 +9,8 @@ it.each([
   'et pour les enfants ?',
   'o para dos?',
   'e por mes?',
+  'and if I come by train?',
+  'y como socio?',
 ])('reads "%s" with the question before it', (question) => expect(isElliptical(question)).toBe(true));
 
 it.each([
@@ -17,5 +19,6 @@ it.each([
   'And where is the pool?',
   'Één kaartje kost hoeveel?',
   'Oregano, is it in the soup?',
+  'And how much for children?',
   'Quand ouvre le musée ?',
 ])('reads "%s" by itself', (question) => expect(isElliptical(question)).toBe(false));

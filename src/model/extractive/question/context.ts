@@ -10,8 +10,9 @@ const mark = '\u2028';
 /** "and for children", "what about a cat": what is asked of it is what was asked before. */
 const elliptical =
   /^[^\p{L}\p{N}]*(?:and|or|but|what about|how about|und|oder|et|ou|y(?! a-t-il)|o|e|en(?! quel))(?!\p{L})/iu;
+/** Without "come", "como" and "hoe", which are verbs, "as" and a tool. */
 const asks = new RegExp(
-  String.raw`(?<!\p{L})(?:${questionWords('who', 'which', 'when', 'where', 'how', 'why')}|does|do|is|are|can|may|will|darf|kann|ist|sind)(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${questionWords('who', 'which', 'when', 'where', 'why')}|how|wie|comment|combien|cómo|cuánt[oa]s?|quant[oiae]|hoeveel|does|do|is|are|can|may|will|darf|kann|ist|sind)(?!\p{L})`,
   'iu',
 );
 

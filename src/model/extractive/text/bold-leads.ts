@@ -10,8 +10,16 @@ export interface LedBlock extends Block {
   readonly lead?: string;
 }
 
+/** Verbs that a sentence may go on with after its subject. */
+const verbs =
+  'is|are|was|were|has|have|had|will|would|can|could|may|must|does|did|needs?|offers?|costs|comes|came|went|goes|made|makes|became|began|built|bought|chaired|drew|fell|found|gave|got|grew|held|keeps|kept|knew|led|leads|left|lies|lives|lost|met|opens|paid|plays|ran|runs|said|says|sang|sat|saw|seats|sells|serves|sold|stands|stood|taught|takes|took|won|works|writes|wrote|ist|sind|hat|haben|war|waren|wird|werden|wurden?|kann|darf|muss|bietet|liegt|steht|kostet|öffnet|schließt|führt|gehört|a|ont|est|sont|était|étaient|fut|es|son|está|están|tiene|tienen|era|fue|è|ha|hanno|sono';
+/** "**Karl** Jensen founded the mill", "**Der kleine** Saal hat 40 Plätze": the words go on with the bold ones, to a verb. */
+const goesOn = String.raw`(?!(?:Not|No|Only|Free|Fully|\p{Lu}\p{Ll}+ly)[ \t])(?:\p{Lu}[\p{L}\p{M}’'.-]*[ \t]+){1,3}(?:${verbs}|\p{Ll}{2,}ed)(?!\p{L})`;
 /** Not "**Dogs** are welcome", whose sentence begins with them, nor "**Playground.** …", which is a unit of its own. */
-const boldLead = /^(?:\*\*|__)(\p{L}[^*_\n]{1,49})(?<![\s.:?!,;])(?:\*\*|__)[ \t]+(?=[\p{Lu}\p{N}])/gmu;
+const boldLead = new RegExp(
+  String.raw`^(?:\*\*|__)(\p{L}[^*_\n]{1,49})(?<![\s.:?!,;])(?:\*\*|__)[ \t]+(?=[\p{Lu}\p{N}])(?!${goesOn})`,
+  'gmu',
+);
 /** Paragraphs of a text from which on they are a list of entries. Set by hand. */
 const minLeads = 3;
 
