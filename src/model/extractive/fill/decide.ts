@@ -109,7 +109,7 @@ function decideClause(
 
 /** A part without a subject of its own: "is heated", "but it has no slide", "fully furnished". */
 const goesOn = new RegExp(
-  String.raw`^[\s,]*(?:(?:and|but|yet|also|then|as|because|since|which|that|it|they|this|these|usually|always|only|still|\p{L}+ly|well|not) )*(?:${auxiliaries}|${verbs}|\p{L}{2,}ed)(?!\p{L})`,
+  String.raw`^[\s,]*(?:(?:and|but|yet|also|then|as|because|since|which|that|it|they|this|these|always|still|well|not|\p{L}{2,20}ly) ){0,4}(?:${auxiliaries}|${verbs}|\p{L}{2,}ed)(?!\p{L})`,
   'iu',
 );
 

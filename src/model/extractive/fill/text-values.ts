@@ -131,9 +131,8 @@ function isVacant(text: string, match: FieldMatch): boolean {
   const places = match.places.flat();
   return [...text.matchAll(vacant)].some(({ index }) =>
     places.some(({ start, end }) => {
-      return start < index
-        ? isSaidVacant.test(text.slice(end, index).slice(-300))
-        : vacantPost.test(text.slice(index, start).slice(0, 80));
+      const between = start < index ? text.slice(end, index) : text.slice(index, start);
+      return between.length < 300 && (start < index ? isSaidVacant : vacantPost).test(between);
     }),
   );
 }
