@@ -28,12 +28,24 @@ describe('units of a passage', () => {
       '# Hotel\n\nWelcome.\n\n**Dogs** Welcome, 18 €. Not in the spa.\n\n**Gym** Third floor.\n**Pool** 8 am to 9 pm.\n\nCall us.';
     expect(splitUnits(text).map((unit) => [unit.section, unit.label, unit.text])).toEqual([
       ['Hotel', '', 'Welcome.'],
-      ['Dogs', 'Dogs', 'Welcome, 18 €.'],
-      ['Dogs', 'Dogs', 'Not in the spa.'],
-      ['Gym', 'Gym', 'Third floor.'],
-      ['Pool', 'Pool', '8 am to 9 pm.'],
+      ['Hotel, Dogs', 'Dogs', 'Welcome, 18 €.'],
+      ['Hotel, Dogs', 'Dogs', 'Not in the spa.'],
+      ['Hotel, Gym', 'Gym', 'Third floor.'],
+      ['Hotel, Pool', 'Pool', '8 am to 9 pm.'],
       ['Hotel', '', 'Call us.'],
     ]);
+  });
+
+  it.each([
+    ['a currency', '€18 per night.'],
+    ['a quotation mark', '“Welcome”, we say.'],
+    ['words in parentheses', '(small ones) Welcome, 18 €.'],
+    ['only words in parentheses', '(on request)'],
+    ['more emphasis', '*Welcome*, 18 €.'],
+  ])('names a paragraph with bold words before %s', (_, said) => {
+    const units = splitUnits(`## Prices\n\n**Dogs** ${said}\n**Mo** 9–12\n**Do** 9–12\n**May** Closed`);
+    expect(units.map(({ label }) => label)).toEqual(['Dogs', 'Mo', 'Do', 'May']);
+    expect(units.map(({ section }) => section)).toEqual(['Prices, Dogs', 'Prices, Mo', 'Prices, Do', 'Prices, May']);
   });
 
   it.each([
@@ -53,6 +65,19 @@ describe('units of a passage', () => {
       ['**Der kleine** Saal hat 40 Plätze.', '**Der große** Saal ist neu.', '**Die alte** Küche wird neu.'],
     ],
     ['in a list', ['- **Oak** Two left', '- **Ash** Three left', '- **Elm** None left']],
+    [
+      'before a noun',
+      [
+        '**Keine** Hunde im Saal.',
+        '**Die** Küche ist offen.',
+        '**Alle** Zimmer haben ein Bad.',
+        '**No** Smoking here.',
+      ],
+    ],
+    [
+      'before a remark',
+      ['**Dogs** (small ones) are welcome.', '**Cats** (all) stay out.', '**Guests** (two) get a key.'],
+    ],
   ])('leaves bold words in their sentence: %s', (_, lines) => {
     const units = splitUnits(lines.join('\n\n'));
     expect(units.every(({ section, label }) => section === '' && label === '')).toBe(true);

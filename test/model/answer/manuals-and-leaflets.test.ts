@@ -299,4 +299,25 @@ describe('a paragraph that begins with bold words', () => {
   ])('is about them: %s', (question, said) => {
     expect(ask(question, hotel)).toMatch(said);
   });
+
+  it.each([
+    ['What does it cost to hire a canoe?', /^Canoe: €12/],
+    ['What does it cost to repair a canoe?', /^Canoe: €40/],
+  ])('is about the heading above them as well: %s', (question, said) => {
+    const boats = smallDocument(
+      'boats.md',
+      `## Hire
+
+**Canoe** €12 an hour.
+
+**Kayak** €9 an hour.
+
+## Repair
+
+**Canoe** €40 for a leak.
+
+**Kayak** €35 for a leak.`,
+    );
+    expect(ask(question, boats)).toMatch(said);
+  });
 });

@@ -14,7 +14,7 @@ export function withName({ source, units: [first] }: Piece, shown: WritablePiece
   const [lead, ...rest] = shown.units;
   if (first === undefined || lead === undefined) return shown;
   if (first.label === '' && !beginsDescription(first, source)) return shown;
-  const named = (text: string) => `${first.section}: ${text}`;
+  const named = (text: string) => `${first.label !== '' ? first.label : first.section}: ${text}`;
   const { lines } = lead;
   const whole = lines === undefined ? {} : { lines: lines.map((line, at) => (at === 0 ? named(line) : line)) };
   return { source, units: [{ ...lead, text: named(lead.text), ...whole }, ...rest] };

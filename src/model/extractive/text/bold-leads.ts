@@ -17,18 +17,26 @@ const verbs =
 const goesOn = String.raw`(?!(?:Not|No|Only|Free|Fully|\p{Lu}\p{Ll}+ly)[ \t])(?:\p{Lu}[\p{L}\p{M}’'.-]*[ \t]+){1,3}(?:${verbs}|\p{Ll}{2,}ed)(?!\p{L})`;
 /** Not "**Dogs** are welcome", whose sentence begins with them, nor "**Playground.** …", which is a unit of its own. */
 const boldLead = new RegExp(
-  String.raw`^(?:\*\*|__)(\p{L}[^*_\n]{1,49})(?<![\s.:?!,;])(?:\*\*|__)[ \t]+(?=[\p{Lu}\p{N}])(?!${goesOn})`,
+  [
+    String.raw`^(?:\*\*|__)(\p{L}[^*_\n]{1,49})(?<![\s.:?!,;])(?:\*\*|__)[ \t]+`,
+    String.raw`(?=[\x60"'“„«‘‚*_[]{0,4}[\p{Lu}\p{N}\p{Sc}]|\([^()\n]{1,60}\)[.!]?[ \t]*(?:$|[\p{Lu}\p{N}\p{Sc}]))`,
+    `(?!${goesOn})`,
+  ].join(''),
   'gmu',
 );
 /** Paragraphs of a text from which on they are a list of entries. Set by hand. */
 const minLeads = 3;
+/** "**Keine** Haustiere", "**All** Dogs": words before a noun, which name nothing. Not what a day or a month may be cut to: "Do", "May". */
+const beforeNoun =
+  /^(?:(?:the|an?|all|no|not|only|each|every|both|any|some|our|your|these|this|please|d(?:er|ie|as|em|ies|iese[nmrs]?)|eine?[nmrs]?|keine?[nmrs]?|alle[nmrs]?|jede[nmrs]?|unsere?[nmrs]?|ihre?[nmrs]?|nur|nicht|bitte|les?|la|une?|des|aucune?|tou(?:s|te|tes)|chaque|nos|vos|el|los|las|una?|ningun[oa]?|ningún|tod[oa]s|cada|nuestr[oa]s|il|lo|gli|uno|ness?un[oa]?|tutt[ei]|ogni|het|een|geen|onze|os|as|uma?|nenhuma?)(?:\s+|$))+$/iu;
+const leadsIn = (text: string) => [...text.matchAll(boldLead)].filter(([, lead]) => !beforeNoun.test(lead!));
 
 /** The blocks, with the paragraphs divided where such words begin a line, if several do. */
 export function splitAtLeads(text: string, blocks: readonly (Block | Heading)[]): (LedBlock | Heading)[] {
-  if ((text.match(boldLead)?.length ?? 0) < minLeads) return [...blocks];
+  if (leadsIn(text).length < minLeads) return [...blocks];
   return blocks.flatMap((block): (LedBlock | Heading)[] => {
     if ('heading' in block || block.kind !== 'prose') return [block];
-    const leads = [...text.slice(block.start, block.end).matchAll(boldLead)];
+    const leads = leadsIn(text.slice(block.start, block.end));
     const at = leads.map(({ index }) => block.start + index);
     const before = { ...block, end: block.start + text.slice(block.start, at[0] ?? block.end).trimEnd().length };
     const led = leads.map(([written, lead = ''], i): LedBlock => {

@@ -66,6 +66,8 @@ export function splitUnits(text: string, columns = ''): Unit[] {
   let number = 0;
   /** The heading above a label, which is the section again after the value. */
   let outer: string | undefined;
+  /** The bold words before the paragraph, which name its sentences below that heading. */
+  let lead: string | undefined;
   /** How many units there were at the last label. */
   let labelled: number | undefined;
   const isPlain = isPlainText(text);
@@ -90,7 +92,8 @@ export function splitUnits(text: string, columns = ''): Unit[] {
     }
     if (block.lead !== undefined) {
       outer ??= section;
-      section = cleanMarkdown(block.lead);
+      lead = cleanMarkdown(block.lead);
+      section = outer === '' ? lead : `${outer}, ${lead}`;
     }
     if (block.kind !== 'row') header = '';
     number += 1;
@@ -140,12 +143,13 @@ export function splitUnits(text: string, columns = ''): Unit[] {
         block: number,
         indent: block.indent,
         header,
-        label: outer === undefined ? '' : section,
+        label: lead ?? (outer === undefined ? '' : section),
         bullet: block.bullet ?? '',
       });
     }
     section = outer ?? (heading === 'columns' ? headed : section);
     outer = undefined;
+    lead = undefined;
     const named = units.at(-1);
     if (named?.block === number && namesNext(named, blocks[at + 1])) {
       names.push({ indent: block.indent, above: section });
