@@ -124,6 +124,28 @@ describe('a question for the most or the least is answered by the row that has i
     expect(rowsOf(question, league)).toEqual(names);
   });
 
+  it.each([
+    ['Which boat has the most seats?', ['Ferry']],
+    ['Which boat is the cheapest?', ['Raft']],
+    ['Which motor boat is the cheapest?', ['Motor boat, small']],
+  ])('among rows of which only some have the kind in their name: %s', (question, names) => {
+    const fleet = table('boats.md', [
+      'Name | Seats | Price',
+      'Raft | 4 | 10 €',
+      'Motor boat, large | 8 | 60 €',
+      'Motor boat, small | 6 | 40 €',
+      'Ferry | 30 | 90 €',
+    ]);
+    expect(rowsOf(question, fleet)).toEqual(names);
+  });
+
+  it('below a column of prices, and not of the budgets in another table', () => {
+    const prices = table('rooms.md', ['Room | Price', 'Hall | 40', 'Attic | 25']);
+    const repairs = table('repairs.md', ['Room | Repairs €', 'Hall | 900', 'Cellar | 120']);
+    expect(rowsOf('Which room is the cheapest?', prices, repairs)).toEqual(['Attic']);
+    expect(rowsOf('Which room is the cheapest?', repairs, prices)).toEqual(['Attic']);
+  });
+
   it('below a column that is named by the verb at the end', () => {
     const liga = table('liga.md', ['Team | Gewonnen | Verloren', 'Adler | 11 | 2', 'Bären | 6 | 5', 'Füchse | 2 | 8']);
     expect(rowsOf('Welches Team hat die meisten Spiele verloren?', liga)).toEqual(['Füchse']);
@@ -205,6 +227,12 @@ describe('a question for the most or the least is not answered', () => {
       'Cave | 06/03/2026',
     ]);
     expect(answer('Which trip is the newest?', [unclear]).pieces).toEqual([]);
+  });
+
+  it('below a currency alone, where another table has prices', () => {
+    const repairs = table('repairs.md', ['Room | Repairs €', 'Hall | 900', 'Cellar | 120']);
+    const seasons = table('seasons.md', ['Room | Summer | Winter', 'Hall | £12 | £9', 'Attic | £6 | £10']);
+    expect(rowsOf('Which room is the cheapest?', repairs, seasons)).toEqual([]);
   });
 
   it('from a part of the table', () => {

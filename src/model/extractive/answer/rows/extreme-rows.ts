@@ -8,7 +8,7 @@ import { foreignStem } from '../../../../base/text/stems/foreign-stemmer.ts';
 import { createTermMatcher } from '../../match/term-matcher.ts';
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
-import { isEntry } from '../../question/superlative/extreme-columns.ts';
+import { isEntry, isOfCurrency } from '../../question/superlative/extreme-columns.ts';
 import { readSuperlative, type Superlative } from '../../question/superlative/superlative.ts';
 import { cellsOf } from '../../text/cells.ts';
 import { beginsWithMonth, type ComparableColumn, readColumn } from '../../text/comparable-values.ts';
@@ -52,13 +52,35 @@ export function quoteExtremeRows(question: AnalysedQuestion, sources: readonly S
   const superlative = readSuperlative(question.asked);
   if (superlative === undefined || saysItself(superlative, question, sources)) return undefined;
   const within = stemsWithin(superlative, question);
-  const found = tablesIn(question, sources).flatMap((table) => {
-    const rows = isWhole(table) ? rowsIn(table, superlative, question, within) : undefined;
-    return rows === undefined ? [] : [{ rows, named: question.terms.filter((_, term) => table.isNamed(term)).length }];
+  const tables = tablesIn(question, sources);
+  const namedOf = (table: Table) => question.terms.filter((_, term) => table.isNamed(term)).length;
+  const findBy = (of: Superlative) => {
+    const found = tables.flatMap((table) => {
+      const rows = isWhole(table) ? rowsIn(table, of, question, within) : undefined;
+      return rows === undefined ? [] : [{ rows, table, named: namedOf(table) }];
+    });
+    const best = Math.max(...found.map(({ named }) => named));
+    return found.filter(({ named }) => named === best);
+  };
+  const [byName, ...others] = findBy({
+    ...superlative,
+    columns: superlative.columns.filter(({ isNamed }) => isNamed !== isOfCurrency),
   });
-  const best = Math.max(...found.map(({ named }) => named));
-  const [first, ...others] = found.filter(({ named }) => named === best);
-  return first === undefined || others.length > 0 ? undefined : quoteRows(first.rows);
+  if (byName !== undefined) return others.length > 0 ? undefined : quoteRows(byName.rows);
+  // A currency alone may be that of a deposit or a budget: not where another table, named as well, has prices that do not compare.
+  const [first, ...more] = findBy(superlative);
+  if (first === undefined || more.length > 0) return undefined;
+  const isRival = (table: Table) => table !== first.table && namedOf(table) >= first.named && hasPrices(table);
+  return tables.some(isRival) ? undefined : quoteRows(first.rows);
+}
+
+/** Whether a table has amounts of money. */
+function hasPrices({ header, rows }: Table): boolean {
+  const cells = rows.map(({ unit }) => cellsOf(unit.text));
+  return cellsOf(header).some(
+    (name, at) =>
+      at > 0 && (isOfCurrency(name) || readColumn(cells.map((row) => row[at] ?? ''))?.dimension === 'money'),
+  );
 }
 
 /** Whether a sentence has the superlative: "The oldest boat is …". */
@@ -97,8 +119,9 @@ function rowsIn(
   const stemsOf = (text: string) => readWords(text, question.language).map(({ stem }) => stem);
   const kinds = new Set(stemsOf(names[0]!));
   const isOfSome = (stem: string) =>
-    table.rows.some(({ named }) => [...named].some((each) => each.endsWith(` ${stem}`)));
-  // "with a balcony" tells rows apart where a column says which have one; "room" does not, where each row is one.
+    table.rows.some(({ named }) => [...named].some((each) => each.endsWith(` ${stem}`) && !each.startsWith('0 ')));
+  // "with a balcony" tells rows apart where a column says which have one; "room" does not, where each row is one, even if the names of
+  // some have the word.
   const isOfAll = (stem: string, term: number) => table.isAbout(term) && (kinds.has(stem) || !isOfSome(stem));
   const deed = deedOf(superlative, question, names);
   const counted = deed === undefined ? undefined : stemsOf(question.asked.slice(superlative.end))[0];

@@ -34,7 +34,8 @@ const isValue = whole('Wert|value|valeur|valor|valore|waarde');
 const isPrice = (name: string) => isColumnOf('money', name) || isValue(name);
 const isDeposit = whole('deposit|bond|Kaution|Pfand|caution|fianza|depósito|cauzione|borg|caução');
 /** "Low season €": a price by its currency alone. */
-const isOfCurrency = (name: string) => /[€£$¥]|(?<!\p{L})(?:EUR|GBP|USD|CHF)(?!\p{L})/u.test(name) && !isDeposit(name);
+export const isOfCurrency = (name: string) =>
+  /[€£$¥]|(?<!\p{L})(?:EUR|GBP|USD|CHF)(?!\p{L})/u.test(name) && !isDeposit(name);
 const isWeight = whole('weight|weighs?|Gewicht|poids|peso|gewicht|kg');
 const isHeight = whole('height|Höhe|Größe|hauteur|taille|altura|altezza|hoogte|elevation|altitude');
 const isDuration = whole(
