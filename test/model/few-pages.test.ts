@@ -343,8 +343,12 @@ describe('the value that a question asks for', () => {
       'As in section 12.50.',
       'Single room 9.50 per hour',
       'Single room 62.00',
+      'A flat 5.50',
+      'Price per unit 4.20',
+      'Each office 3.80',
+      'She works in office 3.80',
     ];
-    expect(prices.map((text) => form.count(text, false))).toEqual([0, 0, 1, 1]);
+    expect(prices.map((text) => form.count(text, false))).toEqual([0, 0, 1, 1, 1, 1, 1, 0]);
   });
 
   it('is not the one that the question has itself', () => {

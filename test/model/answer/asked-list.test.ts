@@ -129,6 +129,17 @@ describe('a list that is asked for by its name', () => {
     expect(ask('Which wine goes with carbonara?', dish)).toBe('A dry white wine goes with carbonara. [1]');
   });
 
+  it.each(['What waste goes in the yellow bin?', 'Which rubbish belongs in the yellow bin?'])(
+    'is given for all that goes in: %s',
+    (question) => {
+      const bins = document(
+        'Bins',
+        '# Waste\n\n## Yellow bin\n\n- plastic bottles\n- tins\n\n## Blue bin\n\n- paper\n- cardboard',
+      );
+      expect(ask(question, bins)).toBe('- plastic bottles\n- tins [1]');
+    },
+  );
+
   it('is not given for a list of something else', () => {
     expect(ask('What are the rules for drones?')).not.toContain('Lights go out');
   });

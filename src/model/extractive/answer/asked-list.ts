@@ -18,9 +18,9 @@ import type { WritablePiece } from './write-pieces.ts';
 /** "What are the rules?", "List the rules.", "Which rules are there?"; the same in other languages. */
 const asksForAll =
   /^\W*(?:and )?(?:(?:what|which) (?:are|were)\b|(?:what|which) (?!(?:is|was|does|has)\b)(?:\p{Ll}+ ){0,2}?\p{Ll}{2,}(?<!s)s\b(?! (?:is|was|does)\b)|(?:please )?(?:list|name|show me|tell me|give me)\b|what (?:do|does|should|must|shall|can|may|to)\b|(?:was|welche[rs]?) (?:sind|waren|\p{Lu}\p{Ll}+n?\b)|was (?:muss|soll|sollen|müssen|darf|brauche|brauchen|nehme|nehmen|bringe) \b|que (?:faut-il|dois-je|doit-on)\b|qu'est-ce qu'il faut\b|¿?qué (?:hay que|debo|debemos|tengo que|tenemos que|se debe|se necesita|necesito|necesitamos)\b|(?:che )?cosa (?:devo|dobbiamo|bisogna|serve)\b|o que (?:devo|é preciso|preciso)\b|wat (?:moet|moeten|neem|breng)\b|quel(?:le)?s\b|cu[áa]les\b|¿cu[áa]les\b|quali\b|welke\b|wat zijn\b|quais\b)/iu;
-/** "Which wine goes with it?", whose verb looks like the name of many things. */
+/** "Which wine goes with it?", whose verb looks like the name of many things; not "What waste goes in the yellow bin?". */
 const asksForOne =
-  /^\W*(?:and )?(?:what|which) (?:\p{Ll}+ )?\p{Ll}{2,}(?<!s) (?:goes|comes|takes|gets|makes|gives|suits|contains|belongs|starts|begins|opens|closes|leaves|runs|sells|serves|pays|keeps|lives|teaches|leads|costs|needs|means|arrives|departs|stops|fits|pairs|wins|says|happens|applies|includes|covers)\b/iu;
+  /^\W*(?:and )?(?:what|which) (?:\p{Ll}+ )?\p{Ll}{2,}(?<!s) (?:goes(?! (?:in|into|on|where)\b)|comes|takes|gets|makes|gives|suits|contains|belongs(?! (?:in|into|on)\b)|starts|begins|opens|closes|leaves|runs|sells|serves|pays|keeps|lives|teaches|leads|costs|needs|means|arrives|departs|stops|fits|pairs|wins|says|happens|applies|includes|covers)\b/iu;
 /** "How do I set it up?", which steps with numbers answer. */
 const asksHow = /^\W*(?:and )?how (?:(?:do|can|should|must) (?:i|you|we|one)|to|is|are)\b/i;
 /** "How many desserts are there?", which a reader of the list can count where no sentence says it. */

@@ -24,7 +24,7 @@ const currency = String.raw`[$£€¥]|kr\b|kroner\b|euros?\b|EUR\b|dollars?\b|p
 /** "£12", "costs 9", "5 a head", "free of charge"; not "60 a second", "10.00–11.00", "room 1.12" and "shake it free". */
 const price = [
   String.raw`[$£€¥]\s?\d|\d[\d.,]*\s?(?:${currency})|(?<![\d.,])\d{1,3}(?:\.\d)?p\b(?!\.?m)|\b${numberWords} (?:${currency})`,
-  String.raw`(?<![\d.:]|\d[.:]\d\d ?[–-] ?|\b(?:version|section|chapter|clause|article|figure|number|no\.|ext\.) )(?!(?<=\b(?:room|office|flat|unit|plot) )\d\.\d\d(?! (?:an?|per)\b))\d+[.,]\d{2}\b(?![.:]?\d|\s?[–-]\s?\d{1,2}[.:]\d\d|\s?(?:%|[ap]\.?m|${lengths}|kg|g|l)(?!\p{L}))`,
+  String.raw`(?<![\d.:]|\d[.:]\d\d ?[–-] ?|\b(?:version|section|chapter|clause|article|figure|number|no\.|ext\.) )(?!(?<=(?<!\b(?:an?|each|every|per) )\b(?:room|office|flat|unit|plot) )\d\.\d\d(?! (?:an?|per)\b))\d+[.,]\d{2}\b(?![.:]?\d|\s?[–-]\s?\d{1,2}[.:]\d\d|\s?(?:%|[ap]\.?m|${lengths}|kg|g|l)(?!\p{L}))`,
   String.raw`(?<!\d)\d+ (?:an?|per) (?:day|night|week|month|year|head|person|hour|half|piece|copy|child|adult|visit|kilo|kg|page|car|seat|household)\b`,
   String.raw`\b(?:costs?|pays?|price|fee|admission|is|for|about|another|only|charge) \d+(?![\d.:,%]|\s?(?:${lengths}|%|[ap]\.?m|${months.join('|')}|\p{L}+s\b))`,
   String.raw`\b(?:(?:is|are|be|for|entirely|rides?|travel|admission|\|) free\b|free (?:of|for)\b|free(?=$|[.,;)])|half price|(?:double|triple|twice)(?: the|(?=$|[.,;)]))|time and a half|pays? (?:half|double)|(?:no|without|at no) (?:extra )?(?:charge|cost|fee)|costs? nothing|nothing|none|(?<!\b(?:not|n't|n’t|never) )includ(?:ed|es?)|quarter is taken|nobody pays|do(?:es)? not pay)(?!\p{L})`,
@@ -38,8 +38,8 @@ const street = '(?:Road|Street|Lane|Avenue|Square|House|Hall|Park|Bridge|Station
 /** What sentences begin with, which is no name. */
 const notBegun =
   'The|This|That|These|Those|It|There|He|She|They|We|You|A|An|If|When|While|As|In|On|At|With|Without|After|Before|During|Since|Until|For|From|By|Per|Please|Most|Each|Every|Any|All|Some|Several|No|Not|Only|Both|Either|Neither|Other|Here|What|Which|How';
-/** "Milk is not allowed", "Boarding ends at 9": said of things. */
-const ofThings = String.raw`\p{Lu}\p{Ll}{2,}ing \p{Ll}+s\b|\p{L}+ (?:is|was) (?:not |also |only |always |never )?(?:allowed|permitted|forbidden|prohibited|included|available|free|required|needed|open|closed|served|sold|held|due)\b`;
+/** "Milk is not allowed", "Boarding ends at 9": said of things; not "Fleming keeps the keys", "Marta is available on Mondays". */
+const ofThings = String.raw`\p{Lu}\p{Ll}{2,}ing (?:(?:is|was) (?!(?:also |now |still )?(?:the|our|an?|in charge|responsible|elected|appointed|chosen|head|chair\w*|treasurer|secretary|on duty|away|ill)\b)|(?:ends|begins|starts|stops|costs|opens|closes|lasts|includes|requires|needs|means|continues)\b)|\p{L}+ (?:is|was) (?:not |also |only |always |never )?(?:allowed|permitted|forbidden|prohibited|included|open|closed|served|sold|held|due)\b`;
 const firstName = String.raw`(?!(?:${notBegun}|${notNames})\b)\p{Lu}\p{Ll}+`;
 /** A name of a person or firm, and not where something is: "Luca keeps", "by Ane Brekke"; not "in Cologne", "Station Road". */
 const named = new RegExp(
