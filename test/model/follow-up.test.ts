@@ -28,7 +28,22 @@ describe('a follow-up', () => {
     // Of two people, the one that the question before named.
     [injury, 'When does she return?', 'When does Ada Morrel return?'],
     [{ ...injury, question: 'Who is Ada Morrel?' }, 'When was she born?', 'When was Ada Morrel born?'],
+    [
+      { question: 'Which company employs Ada Morrel?', answer: 'She is with Keldesk Foundry.' },
+      'When was she born?',
+      'When was Ada Morrel born?',
+    ],
     // But not where it asked for another.
+    [
+      { question: 'Which surgeon operated on Ada Morrel?', answer: 'Her surgeon was Berta Morrel.' },
+      'When was she born?',
+      'When was Berta Morrel born?',
+    ],
+    [
+      { question: 'What former colleague replaced Ada Morrel?', answer: 'Ada Morrel was replaced by Orm Teller.' },
+      'When did he start?',
+      'When did Orm Teller start?',
+    ],
     [
       { question: 'Who is Ada Morrel’s mother?', answer: 'Her mother is Berta Morrel.' },
       'When was she born?',

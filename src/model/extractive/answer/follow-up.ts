@@ -23,9 +23,9 @@ const counted = new RegExp(
   'iu',
 );
 const either = /\bthe (former|latter)(?!\p{L})/iu;
-/** "Who taught Ada Morrel?", "What is the name of …?"; not "Who is Ada Morrel?". */
+/** "Who taught Ada Morrel?", "Which doctor treated …?", "What is the name of …?"; not "Who is Ada Morrel?", "Which company employs …?". */
 const asksForPerson =
-  /(?<!\p{L})(?:who(?:m|se)?(?!\p{L})(?! (?:is|was) \p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)*\W*$)|(?:mother|father|wife|husband|partner|son|daughter|brother|sister|boss|successor|predecessor|teacher|trainer|coach|assistant|deputy|name)s?(?!\p{L}))/iu;
+  /(?<!\p{L})(?:[Ww]ho(?:m|se)?(?!\p{L})(?! (?:is|was) \p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)*\W*$)|(?:[Ww]hich|[Ww]hat) (?:\p{Ll}+ ){0,2}?(?:\p{Ll}{2,}(?:[eo]r|eon|ist|ian|ant|ee|man|woman)|person|colleague|nurse|friend|guest|girl|boy|child|judge|king|queen|prince|princess|chief|coach|guide|cook|chef|aunt|uncle|cousin|mayor|student|president|relative)s? (?!(?:did|does|do|is|was|are|were|has|had|have|can|could|will|would|should|may|must|of)(?!\p{L}))\p{Ll}+ (?:\p{Ll}+ )?\p{Lu}|(?:mother|father|wife|husband|partner|son|daughter|brother|sister|boss|successor|predecessor|teacher|trainer|coach|assistant|deputy|[Nn]ame)s?(?!\p{L}))/u;
 const person = /(?<!\p{L})(he|she|him|his|her)(?!\p{L})/iu;
 
 /** The question with the name of what it refers to; undefined if it refers to nothing that the answer names. */
