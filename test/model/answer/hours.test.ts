@@ -55,6 +55,16 @@ describe('whether something is open on a day', () => {
   });
 });
 
+describe('when something is open', () => {
+  it.each([
+    ['When are you open?', 'We are closed on Mondays.', 'We are open from 9:00 to 18:00.'],
+    ['Wann habt ihr geöffnet?', 'Montags geschlossen.', 'Wir haben von 9 bis 18 Uhr geöffnet.'],
+  ])('is not answered by the day on which it is closed alone: %s', (question, other, hours) => {
+    const text = `# Cycles\n\nWe repair bicycles. ${hours}\n\n${other}`;
+    expect(said(question, document('Cycles', text))).toContain(hours.slice(0, -1));
+  });
+});
+
 describe('the days of a text', () => {
   it.each([
     ['Tuesday to Friday', [1, 2, 3, 4]],

@@ -18,8 +18,10 @@ const maxShort = 4;
 const through = /^\s?(?:-|–|to|through|until|bis|au|al?|à|tot|t\/m)\s?$/i;
 const everyDay =
   /(?<!\p{L})(?:daily|every day|seven days a week|täglich|tous les jours|todos los días|cada día|tutti i giorni|dagelijks|todos os dias)(?!\p{L})/iu;
-const time =
-  /(?<![\d.:/–-])(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])(?=$|[,;.)|]|\s(?:and|und|et|y|&)(?!\p{L}))|\d{1,2}(?:[:.]\d{2}|\s?(?:[ap]\.?m|Uhr|h(?:eures)?|uur|horas)(?!\p{L}))|(?<!\p{L})(?:closed|geschlossen|fermée?|cerrad[oa]|chius[oa]|gesloten|fechad[oa])(?!\p{L})/iu;
+const hour =
+  /(?<![\d.:/–-])(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])(?=$|[,;.)|]|\s(?:and|und|et|y|&)(?!\p{L}))|\d{1,2}(?:[:.]\d{2}|\s?(?:[ap]\.?m|Uhr|h(?:eures)?|uur|horas)(?!\p{L}))/iu;
+const closed = /(?<!\p{L})(?:closed|geschlossen|fermée?|cerrad[oa]|chius[oa]|gesloten|fechad[oa])(?!\p{L})/iu;
+const time = new RegExp(`${hour.source}|${closed.source}`, 'iu');
 
 /** The days by their numbers from Monday, 0, on; empty where none is named. */
 export function weekdaysIn(text: string): ReadonlySet<number> {
@@ -45,4 +47,9 @@ export function weekdaysIn(text: string): ReadonlySet<number> {
 /** Whether a text says at what time, or that something is closed. */
 export function hasHours(text: string): boolean {
   return time.test(text);
+}
+
+/** Whether a text says at what time. */
+export function hasTime(text: string): boolean {
+  return hour.test(text);
 }

@@ -5,7 +5,7 @@
 import { createWideReader } from '../../match/wide-reader.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../../text/passages.ts';
-import { hasHours, weekdaysIn } from '../../text/weekdays.ts';
+import { hasHours, hasTime, weekdaysIn } from '../../text/weekdays.ts';
 import { readWords } from '../../text/words.ts';
 import type { WritablePiece } from '../write-pieces.ts';
 
@@ -41,8 +41,9 @@ export function quoteHours(question: AnalysedQuestion, sources: readonly Source[
   const found = ofSubject(question, all);
   const [hours] = found;
   if (hours === undefined || found.length > 1 || hours.units.length > maxUnits) return undefined;
-  // Without a day, only what says itself that something is open.
+  // Without a day, only what says itself that something is open, and at what time: "closed on Monday" alone says no hours.
   if (asked.size === 0 && !hours.units.some(({ text }) => asksIfOpen.test(text))) return undefined;
+  if (asked.size === 0 && !hours.units.some(({ text }) => hasTime(text))) return undefined;
   const meant = hours.units.filter(({ text }) => [...weekdaysIn(text)].some((day) => asked.has(day)));
   return { source: hours.source, units: meant.length > 0 ? meant : hours.units };
 }
