@@ -103,6 +103,29 @@ describe('a row without a reason or a duty', () => {
   ])('does not answer where a sentence says it: %s', (question, said) => {
     expect(asked(question)).toBe(said);
   });
+  it('does not answer where the heading of the sentence says what it is about', () => {
+    const text = `${steps.text}\n\n## Site visit\n\nYou must come.\n\n## Parking\n\nYou must pay.`;
+    expect(answer('Do I have to come to the site visit?', [{ ...steps, text }]).pieces.join('')).toBe(
+      'You must come. [1]',
+    );
+  });
+  it('answers where the sentence is about something else', () => {
+    const rooms = smallTable('rooms.md', ['Room | State', 'Room 12 | closed, as the ceiling leaks', 'Room 14 | open']);
+    const text = `${rooms.text}\n\nRoom 14 was closed because of a party.`;
+    expect(answer('Why is room 12 closed?', [{ ...rooms, text }]).pieces.join('')).toContain('ceiling');
+  });
+  it.each(['Remark', 'Notes', 'Comment', 'Bemerkung'])(
+    'answers with a column for what else is to be said: %s',
+    (name) => {
+      const dates = smallTable('dates.md', [
+        `Event | ${name}`,
+        'Deadline | moved, the holidays begin',
+        'Visit | by bus',
+      ]);
+      const text = `${dates.text}\n\nThe deadline is strict because the office is closed.`;
+      expect(answer('Why was the deadline moved?', [{ ...dates, text }]).pieces.join('')).toContain('holidays begin');
+    },
+  );
   it('answers when something is', () => {
     expect(asked('When is the site visit?')).toContain('Site visit | 12 March');
   });

@@ -173,9 +173,9 @@ export function disqualifyAnswersToOthers(candidates: readonly Candidate[], deta
 
 const asksForLeave =
   /\b(?:have to|must|may|can|need to|should|allowed|permitted|compulsory|mandatory|obligatory|required)\b|(?<!\p{L})(?:muss|müssen|darf|dürfen|kann|können|dois-je|doit-on|faut-il|puis-je|peut-on|debo|hay que|puedo|se puede|devo|posso|si può|moet|mag|kan)(?!\p{L})/iu;
-/** A column that says why, or a cell that says whether. */
+/** A column that says why, or may, or a cell that says whether. */
 const reasonColumn =
-  /(?<!\p{L})(?:reasons?|why|causes?|Grund|Gründe|Ursache|raisons?|motivos?|motiv[oi]|reden)(?!\p{L})/iu;
+  /(?<!\p{L})(?:reasons?|why|causes?|remarks?|notes?|comments?|Bemerkung(?:en)?|Anmerkung(?:en)?|Hinweise?|remarques?|notas?|observaciones|opmerking(?:en)?|Grund|Gründe|Ursache|raisons?|motivos?|motiv[oi]|reden)(?!\p{L})/iu;
 const whether = /(?:^|\| ?)(?:yes|no|ja|nein|oui|non|sí|sì|no|nee|sim|não|x|✓|✔|✗|✘)(?= ?\||$)/iu;
 
 /** "Site visit | 12 March" says no reason and no duty, where a sentence about the same does: "The site visit is compulsory." */
@@ -186,17 +186,16 @@ export function disqualifyRowsBesideReason(
   { type }: AnswerTarget,
 ): void {
   if (type !== 'reason' && !(type === 'permission' && asksForLeave.test(asked))) return;
-  const about = terms.flatMap(({ digits }, term) => (digits ? [] : [term]));
+  // What a sentence is about may stand in the heading above it.
+  const has = (at: number, term: number) =>
+    details[at]!.wide[term]! > answerStrength || candidates[at]!.unit.sectionStems.has(terms[term]!.stem);
   candidates.forEach(({ unit: { kind, text, header } }, i) => {
     if (kind !== 'row' || details[i]!.values > 0 || reasonColumn.test(header) || whether.test(text)) return;
-    const own = about.filter((term) => details[i]!.wide[term]! > answerStrength);
+    const own = terms.flatMap((_, term) => (has(i, term) ? [term] : []));
     const isSaid =
       own.length > 0 &&
       candidates.some(
-        ({ unit }, at) =>
-          unit.kind !== 'row' &&
-          details[at]!.values > 0 &&
-          own.every((term) => details[at]!.wide[term]! > answerStrength),
+        ({ unit }, at) => unit.kind !== 'row' && details[at]!.values > 0 && own.every((term) => has(at, term)),
       );
     if (isSaid) details[i]!.isDisqualified = true;
   });
