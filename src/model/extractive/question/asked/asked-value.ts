@@ -47,7 +47,7 @@ const timeUnit =
 const workingDay =
   'working day|Werktag(?:e[ns]?|s)?|Arbeitstag(?:e[ns]?|s)?|jour ouvr(?:é|able)|día hábil|giorno lavorativo|werkdag|dia útil';
 const weekday =
-  'Mon(?:day)?s?|Tue(?:s(?:day)?)?s?|Wed(?:nesday)?s?|Thu(?:rs(?:day)?)?s?|Fri(?:day)?s?|Sat(?:urday)?s?|Sun(?:day)?s?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tags?|Mittwochs?|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dag|segunda|terça|quarta|quinta|sexta';
+  'Mon(?:day)?s?|Tue(?:s(?:day)?)?s?|Wed(?:nesday)?s?|Thu(?:rs(?:day)?)?s?|Fri(?:day)?s?|Sat(?:urday)?s?|Sun(?:day)?s?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tags?|Mittwochs?|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dags?|segunda|terça|quarta|quinta|sexta';
 /** What has a number for a name: "Year 2", "Zimmer 4"; but "Each year 30 children come". */
 const numbered =
   '(?<!(?<!\\p{L})(?:an?|per|each|every|this|last|next|that|one|pro|jede[nrsm]?|par|chaque|por|cada|ogni|per|elke?) )(?:year|class|grade|level|floor|zone|gate|table|terminal|platform|Raum|Zimmer|Artikel|Klasse|Linie|Gleis|salle|chambre|classe|ligne|artículo|sala|aula|clase|línea|stanza|camera|linea|kamer|zaal|klas|lijn)';
@@ -85,7 +85,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
     question:
       /(?<!\p{L})(?:(?:at |by |until |till |from )?(?:what|which) time|(?:what|when) are the (?:opening )?hours|opening hours|until when|till when|from when|(?:when|what time) (?:do|does|is|are|can|may|will|must) .{0,60}\b(?:open|close|shut|start|begin|end|leave|depart|arrive|check|serve[ds]?|quiet|sail|over)\b|how (?:late|early)|um wie ?viel uhr|bis wann|ab wann|wann (?:öffnet|schließt|beginnt|endet|fährt|kommt|(?:hat|haben|habt|ist|sind|seid) .{0,40}(?:offen|geöffnet|auf))|à quelle heure|jusqu'à quand|(?:quand|quels sont les) .{0,30}(?:ouv|ferm|horaires)|a qué hora|hasta cuándo|a che ora|fino a quando|hoe laat|tot wanneer|tot hoe laat|a que horas|até quando)/iu,
     answer: new RegExp(
-      String.raw`\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:a\.?m|p\.?m|Uhr|heures?|h|uur|horas?|o'clock)(?!\p{L})|\b(?:noon|midnight|midday|Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno)(?!\p{L})|\b(?:from|until|till|at|between|before|after|to|by|over by) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)\b|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|(?<!\p{L})${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})|(?<!\p{L})(?:${workingDay})(?!\p{L})|(?<=(?:${weekday})(?:[^.!?\n]{0,30}))(?<!\p{L})(?:closed|geschlossen|fermée?s?|cerrad[oa]s?|chius[oa]|gesloten|fechad[oa]s?)(?!\p{L})`,
+      String.raw`\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:a\.?m|p\.?m|Uhr|heures?|h|uur|horas?|o'clock)(?!\p{L})|\b(?:noon|midnight|midday|Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno)(?!\p{L})|\b(?:from|until|till|at|between|before|after|to|by|over by) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)\b|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|(?<!\p{L})${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})|(?<!\p{L})(?:${workingDay})(?!\p{L})|(?<!\p{L})(?:closed|geschlossen|fermée?s?|cerrad[oa]s?|chius[oa]|gesloten|fechad[oa]s?)(?!\p{L})(?<=(?<!\p{L})(?:${weekday})(?!\p{L})[^.!?\n]{0,41})`,
       'giu',
     ),
   },
@@ -211,22 +211,38 @@ export function countValues(type: ValueType, text: string, question: string): nu
 
 /** "One" in languages in which it is "a" as well. */
 const article = /^(?:une?|una|uno|ein(?:e[nmrs]?)?|een)$/i;
-/** What may be before an article that counts: "Hay un ascensor", "Es gibt nur einen", "Pro Zimmer: ein Hund", and nothing. */
-const beforeCounted =
-  /(?:^|[.!?:;|]\s*|(?<!\p{L})(?:hay|tiene|tienen|tenemos|y a|avons|avez|ont|gibt(?: es)?|haben|hat|habe|c['’]è|abbiamo|ha|hanno|is|zijn|heeft|hebben|há|tem|temos|nur|genau|maximal|höchstens|seulement|solo|s[oó]lo|solamente|soltanto|slechts|maar)\s+)$/iu;
+/**
+ * What is before an article that does not count: "mit einem Hund", "Quien pierde un libro", "Neben der Kirche ist ein Garten", "demandez
+ * un lit".
+ */
+const notCounted = [
+  /(?<!\p{L})(?:mit|für|ohne|als|wie|in|im|auf|an|aus|bei|beim|von|vom|zu|zum|zur|nach|neben|gegen|durch|um|trotz|wegen|statt|avec|pour|sans|comme|dans|sur|sous|chez|vers|par|de|à|con|para|sin|como|en|sobre|por|per|senza|come|di|su|tra|fra|met|voor|zonder|op|van|bij|naar|com|sem|em|do|da)\s+$/iu,
+  /(?<!\p{L})[dl]['’]$/iu,
+  /(?<!\p{L})(?:quien(?:es)?|si|cuando|qui|quand|lorsque|wer|wenn|falls|sobald|bevor|chi|quando|wie|als|wanneer|indien|quem|se)(?!\p{L})[^.!?;:,]*(?:,[^.!?;:,]{0,3})?$/iu,
+  /(?<!(?:^|[.!?:;|,]\s*|\P{L})(?:es|da|hier|das|il|ce|er|dat|qui|aquí)\s+)(?<!\p{L})(?:ist|est|está|è|é)\s+$/iu,
+  /(?<!(?:vous|n['’])\s*)(?<!\p{L})(?!avez)\p{L}{2,}ez\s+$/iu,
+];
+/** "Der Verlust eines Schlüssels": of one, unless it is said that there is only one. */
+const ofOne = /^eine[sr]$/i;
+const onlyOne = /(?<!\p{L})(?:nur|genau|maximal|höchstens|gibt(?: es)?)\s+$/iu;
 /** Letters by which words are taken for forms of each other: "Hund" and "Hunde", "libro" and "libros". Set by hand. */
 const sameLetters = 4;
+/** Of a short word, all but its last letter, "cane" and "cani", but at least so many, "clé" and "clés". Set by hand. */
+const minLetters = 3;
 /** Characters before and after an article that are read. Set by hand. */
 const maxBeside = 40;
 
 /**
- * Whether an article says how many there are of what is asked for: before its noun, after a verb for having or a verb of the question.
- * "Quien pierde un libro" counts no books.
+ * Whether an article says how many there are of what is asked for: "Jedes Mitglied erhält einen Schlüssel". "Quien pierde un libro" counts
+ * no books.
  */
 function countsOne(text: string, start: number, length: number, asked: string): boolean {
   const plain = plainLetters(asked);
-  const isAsked = (word: string) =>
-    new RegExp(`(?<!\\p{L})${plainLetters(word).slice(0, sameLetters)}`, 'u').test(plain);
+  const isAsked = (word: string) => {
+    const letters = plainLetters(word);
+    const same = Math.min(sameLetters, Math.max(minLetters, letters.length - 1));
+    return new RegExp(`(?<!\\p{L})${letters.slice(0, same)}`, 'u').test(plain);
+  };
   const nouns =
     text
       .slice(start + length, start + length + maxBeside)
@@ -234,8 +250,8 @@ function countsOne(text: string, start: number, length: number, asked: string): 
       ?.slice(0, 2) ?? [];
   if (!nouns.some(isAsked)) return false;
   const before = text.slice(Math.max(0, start - maxBeside), start);
-  const verb = /(\p{L}{4,})\s+$/u.exec(before)?.[1];
-  return beforeCounted.test(before) || (verb !== undefined && isAsked(verb));
+  if (ofOne.test(text.slice(start, start + length)) && !onlyOne.test(before)) return false;
+  return !notCounted.some((pattern) => pattern.test(before));
 }
 
 function plainLetters(text: string): string {
