@@ -45,6 +45,11 @@ describe('a question for the most or the least is answered by the row that has i
     ['Which is the oldest boat?', ['Kittiwake']],
     ['What is the cheapest boat?', ['Kittiwake']],
     ['How much is the most expensive boat?', ['Puffin']],
+    ['Which boat costs the most?', ['Puffin']],
+    ['Which boat costs least?', ['Kittiwake']],
+    ['Which boat weighs the least?', ['Tern']],
+    ['Which boats weigh the most?', ['Kittiwake']],
+    ['Which Wayfarer costs the most?', ['Gannet']],
     ['Which boat is the heaviest?', ['Kittiwake']],
     ['Which boat has the biggest crew?', ['Gannet', 'Kittiwake']],
     ['Which Wayfarer is the newest?', ['Gannet']],
@@ -63,6 +68,7 @@ describe('a question for the most or the least is answered by the row that has i
 
   it.each([
     ['Which service takes the longest?', ['Full service']],
+    ['Which service lasts the longest?', ['Full service']],
     ['What is the cheapest service?', ['Bell']],
     ['Which service is the fastest?', ['Bell']],
   ])('%s', (question, names) => {
@@ -159,6 +165,7 @@ describe('a question for the most or the least is answered by the row that has i
       'Nelke | 3 | 112 €',
     ]);
     expect(rowsOf('Welches Zimmer ist am günstigsten?', rooms)).toEqual(['Tulpe']);
+    expect(rowsOf('Welches Zimmer kostet am meisten?', rooms)).toEqual(['Nelke']);
     expect(rowsOf('Welches Zimmer hat die meisten Betten?', rooms)).toEqual(['Nelke']);
     const chambres = table('chambres.csv', [
       'Chambre | Lits | Prix',
@@ -168,6 +175,7 @@ describe('a question for the most or the least is answered by the row that has i
     ]);
     expect(rowsOf('Quelle est la chambre la moins chère ?', chambres)).toEqual(['Rouge']);
     expect(rowsOf('Quelle chambre a le plus de lits ?', chambres)).toEqual(['Dorée']);
+    expect(rowsOf('Quelle chambre coûte le plus cher ?', chambres)).toEqual(['Dorée']);
     const socios = table('socios.csv', [
       'Nombre | Alta | Edad',
       'Lucía | 2012 | 51',

@@ -66,7 +66,7 @@ export const least = (...names: readonly ((name: string) => boolean)[]): Extreme
 
 /**
  * Adjectives with the columns that they are about: those with an ending of their own, "newest", and those that follow "plus" or
- * "más".
+ * "más". Verbs stand for them: "costs the most".
  */
 export const adjectives: readonly {
   readonly ending: string;
@@ -100,25 +100,29 @@ export const adjectives: readonly {
     isMost: false,
   },
   {
-    ending: 'cheapest|least expensive|most affordable|billigste[nrs]?|günstigste[nrs]?|preiswerteste[nrs]?|goedkoopste',
+    ending:
+      'cheapest|costs? (?:the )?least(?! of)|koste[nt] am wenigsten|am wenigsten koste[nt]|coûte(?:nt)? le moins(?: cher)?|kost het minst|least expensive|most affordable|billigste[nrs]?|günstigste[nrs]?|preiswerteste[nrs]?|goedkoopste',
     afterMore: 'barat[oa]s?|economic(?:o|a|i|he)|económic[oa]s?',
     columns: least(isPrice, isOfCurrency),
     isMost: false,
   },
   {
-    ending: 'most expensive|dearest|priciest|costliest|teuerste[nrs]?|duurste',
+    ending:
+      'most expensive|costs? (?:the )?most(?! of)|koste[nt] am meisten|am meisten koste[nt]|coûte(?:nt)? le plus(?: cher)?|kost het meest|dearest|priciest|costliest|teuerste[nrs]?|duurste',
     afterMore: 'ch(?:er|ère)s?|car[oaie]s?',
     columns: most(isPrice, isOfCurrency),
     isMost: true,
   },
   {
-    ending: 'heaviest|schwerste[nrs]?|zwaarste',
+    ending:
+      'heaviest|weighs? (?:the )?most|wieg(?:t|en) am meisten|am meisten wieg(?:t|en)|pèse(?:nt)? le plus(?: lourd)?|schwerste[nrs]?|zwaarste',
     afterMore: 'lourde?s?|pesad[oa]s?|pesant[ei]',
     columns: [...most(isWeight), ...most(isDifficulty)],
     isMost: true,
   },
   {
-    ending: 'lightest|leichteste[nrs]?|lichtste',
+    ending:
+      'lightest|weighs? (?:the )?least|wieg(?:t|en) am wenigsten|am wenigsten wieg(?:t|en)|pèse(?:nt)? le moins(?: lourd)?|leichteste[nrs]?|lichtste',
     afterMore: 'lég(?:er|ère)s?|liger[oa]s?|legger[oaie]|leves?',
     columns: [...least(isWeight), ...least(isDifficulty)],
     isMost: false,
