@@ -32,6 +32,7 @@ describe('the form of what a question asks for', () => {
     ['Who is the owner?', 'The shop belongs to Femi Adeyemi.', 'Lockers are emptied by the owner in Mill Road.'],
     ['Who does the examination?', 'Ada examines you.', 'Milk is not allowed.'],
     ['Who has the keys?', 'Fleming keeps the keys.', 'Keys are kept in the hall.'],
+    ['Who opens the hall?', 'Fleming opens the hall at 8.', 'Boarding opens at 8.'],
     ['Who is the treasurer?', 'Fleming is the treasurer.', 'Boarding is from the left.'],
     ['Who can help on Mondays?', 'Marta is available on Mondays.', 'Help is not included.'],
     ['Who has time on Friday?', 'Tom is free on Fridays.', 'Boarding ends at 9 on Fridays.'],

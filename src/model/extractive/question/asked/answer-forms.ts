@@ -39,7 +39,7 @@ const street = '(?:Road|Street|Lane|Avenue|Square|House|Hall|Park|Bridge|Station
 const notBegun =
   'The|This|That|These|Those|It|There|He|She|They|We|You|A|An|If|When|While|As|In|On|At|With|Without|After|Before|During|Since|Until|For|From|By|Per|Please|Most|Each|Every|Any|All|Some|Several|No|Not|Only|Both|Either|Neither|Other|Here|What|Which|How';
 /** "Milk is not allowed", "Boarding ends at 9": said of things; not "Fleming keeps the keys", "Marta is available on Mondays". */
-const ofThings = String.raw`\p{Lu}\p{Ll}{2,}ing (?:(?:is|was) (?!(?:also |now |still )?(?:the|our|an?|in charge|responsible|elected|appointed|chosen|head|chair\w*|treasurer|secretary|on duty|away|ill)\b)|(?:ends|begins|starts|stops|costs|opens|closes|lasts|includes|requires|needs|means|continues)\b)|\p{L}+ (?:is|was) (?:not |also |only |always |never )?(?:allowed|permitted|forbidden|prohibited|included|open|closed|served|sold|held|due)\b`;
+const ofThings = String.raw`\p{Lu}\p{Ll}{2,}ing (?:(?:is|was) (?!(?:also |now |still )?(?:the|our|an?|in charge|responsible|elected|appointed|chosen|head|chair\w*|treasurer|secretary|on duty|away|ill)\b)|(?:(?:ends|begins|starts|stops|opens|closes)(?! (?:the|our|his|her|an?)\b)|costs|lasts|includes|requires|needs|means|continues)\b)|\p{L}+ (?:is|was) (?:not |also |only |always |never )?(?:allowed|permitted|forbidden|prohibited|included|open|closed|served|sold|held|due)\b`;
 const firstName = String.raw`(?!(?:${notBegun}|${notNames})\b)\p{Lu}\p{Ll}+`;
 /** A name of a person or firm, and not where something is: "Luca keeps", "by Ane Brekke"; not "in Cologne", "Station Road". */
 const named = new RegExp(

@@ -216,10 +216,10 @@ const article = /^(?:une?|una|uno|ein(?:e[nmrs]?)?|een)$/i;
  * un lit".
  */
 const notCounted = [
-  /(?<!\p{L})(?:mit|für|ohne|als|wie|in|im|auf|an|aus|bei|beim|von|vom|zu|zum|zur|nach|neben|gegen|durch|um|trotz|wegen|statt|avec|pour|sans|comme|dans|sur|sous|chez|vers|par|de|à|con|para|sin|como|en|sobre|por|per|senza|come|di|su|tra|fra|met|voor|zonder|op|van|bij|naar|com|sem|em|do|da)\s+$/iu,
+  /(?<!\p{L})(?:mit|für|ohne|als|wie|in|im|auf|an|aus|bei|beim|von|vom|zu|zum|zur|nach|neben|gegen|durch|um|trotz|wegen|statt|avec|pour|sans|comme|dans|sur|sous|chez|vers|par|(?<!(?:dispon|dispos|const|compos|conta)\p{L}{1,4} )d[ei]|à|con|para|sin|como|en|sobre|por|per|senza|come|su|tra|fra|met|voor|zonder|op|van|bij|naar|com|sem|em|do|da)\s+$/iu,
   /(?<!\p{L})[dl]['’]$/iu,
-  /(?<!\p{L})(?:quien(?:es)?|si|cuando|qui|quand|lorsque|wer|wenn|falls|sobald|bevor|chi|quando|wie|als|wanneer|indien|quem|se)(?!\p{L})[^.!?;:,]*(?:,[^.!?;:,]{0,3})?$/iu,
-  /(?<!(?:^|[.!?:;|,]\s*|\P{L})(?:es|da|hier|das|il|ce|er|dat|qui|aquí)\s+)(?<!\p{L})(?:ist|est|está|è|é)\s+$/iu,
+  /(?<!\p{L})(?:quien(?:es)?|si|cuando|qui|quand|lorsque|wer|wenn|falls|sobald|bevor|chi|quando|wie|als|wanneer|indien|quem|se(?! (?:admite|permite|acepta|puede|entrega|da|ofrece|presta|recibe|incluye|necesita)n?(?!\p{L})))(?!\p{L})[^.!?;:,]*(?:,[^.!?;:,]{0,3})?$/iu,
+  /(?<!\p{L})(?:neben|bei|beim|vor|hinter|nahe|gegenüber|près|derrière|devant|junto|cerca|detrás|vicino|accanto|dietro|naast|achter|perto)(?!\p{L})[^.!?;:]*(?<!\p{L})(?:ist|est|está|è|is|é)\s+$/iu,
   /(?<!(?:vous|n['’])\s*)(?<!\p{L})(?!avez)\p{L}{2,}ez\s+$/iu,
 ];
 /** "Der Verlust eines Schlüssels": of one, unless it is said that there is only one. */
