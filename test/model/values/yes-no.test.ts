@@ -114,6 +114,7 @@ describe('yes or no, from the part of the sentence that is about the field', () 
     ['We do not allow dogs and smoking.', { dogs_allowed: false, smoking_allowed: false }],
     ['The plan includes backup and has no limits.', { backup: true }],
     ['The plan has no phone support and a limit of 5 users.', { phone_support: false }],
+    ['A toll was charged until 1968 and was not reintroduced afterwards.', { toll: null }],
     ['Helmets are mandatory and may be rented.', { helmet_required: true }],
     ['Helmets are optional and may be rented.', { helmet_required: false }],
     ['You must wear a helmet, and no jewellery is allowed.', { helmet_required: true, jewellery_allowed: false }],

@@ -20,6 +20,9 @@ export interface Decision {
 
 const denial = new RegExp(denialWords, 'giu');
 const condition = /\b(?:if|whether|when asked|in case|provided that|falls|wenn|si)\b/i;
+/** "A toll was charged until 1968": what was so once says nothing of today. */
+const hasEnded =
+  /\b(?:was|were|had|used to)\b.*\b(?:until|till|up to)\b|\b(?:wurden?|waren?)\b.*\bbis\b|\b(?:était|étaient|fut)\b.*\bjusqu/iu;
 const exception =
   /[\s,(](?:except(?: for)?|unless|other than|apart from|with the exception of|excluding|außer|sauf|excepto|salvo|tranne)\b/iu;
 
@@ -141,6 +144,7 @@ function decidePart(
     const isBefore = ownAt !== -1 && places.some((place) => place.end <= start + ownAt);
     if (!isBefore) return undefined;
   }
+  if (hasEnded.test(part.text)) return undefined;
   const cut = exception.exec(part.text);
   const at = cut === null ? part.text.length : cut.index;
   // "At no charge" denies nothing.
