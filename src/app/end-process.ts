@@ -14,7 +14,7 @@ export function endProcessAfter(ms: number, log: Pick<Log, 'warn'>): void {
 }
 
 /**
- * Ends the process immediately, as this signal does where nothing receives it, so that whoever sent it sees that it did: exit would wait
+ * Ends the process immediately, as this signal does where nothing receives it, so that the sender sees that it did: exit would wait
  * for what threads do in a database. The first process of a container is not ended by its own signal, and exits with the same code.
  */
 export function endProcessBy(signal: NodeJS.Signals): void {

@@ -1,5 +1,5 @@
 /**
- * Where, in what a model writes, a sentence ends or a marker stands, after which a status or a thought may begin. Neither abbreviations nor
+ * Where, in what a model writes, a sentence ends or a marker is, after which a status or a thought may begin. Neither abbreviations nor
  * what follows are looked at: what may begin there has marks of its own.
  */
 import { endsSentence } from '../../base/text/sentences/sentence-ends.ts';

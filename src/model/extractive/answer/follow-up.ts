@@ -39,7 +39,7 @@ export function resolveFollowUp(question: string, { question: before, answer }: 
   const pronoun = person.exec(question);
   if (pronoun === null || newNamesIn(question, '').length > 0) return undefined;
   const asked = newNamesIn(before, '').filter((name) => name.includes(' '));
-  // "What is wrong with Ada Morrel?" is about her, whoever else the answer names; "Who is Ada's mother?" is about somebody else.
+  // "What is wrong with Ada Morrel?" is about her, even if the answer names others; "Who is Ada's mother?" is about somebody else.
   const about = asked.length === 1 && !asksForPerson.test(before) ? asked[0] : undefined;
   const who = about ?? names.find((name) => name.includes(' ')) ?? asked[0];
   if (who === undefined) return undefined;

@@ -186,7 +186,7 @@ export function disqualifyRowsBesideReason(
   { type }: AnswerTarget,
 ): void {
   if (type !== 'reason' && !(type === 'permission' && asksForLeave.test(asked))) return;
-  // What a sentence is about may stand in the heading above it.
+  // What a sentence is about may be in the heading above it.
   const has = (at: number, term: number) =>
     details[at]!.wide[term]! > answerStrength || candidates[at]!.unit.sectionStems.has(terms[term]!.stem);
   candidates.forEach(({ unit: { kind, text, header } }, i) => {
