@@ -61,7 +61,7 @@ function expectUnstored(frames: readonly SearchFrame[], why: RegExp): void {
   const warning = frames.at(-2)!;
   expect(warning).toMatchObject({ type: 'warning', code: 'not_stored' });
   expect((warning as { message: string }).message).toMatch(why);
-  expect((warning as { message: string }).message).toContain('is not stored yet');
+  expect((warning as { message: string }).message).toContain('the server keeps trying');
 }
 
 /** 503 with Retry-After, and a sentence that says why. */
