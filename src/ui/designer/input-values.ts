@@ -23,7 +23,7 @@ export interface ReadValues {
 
 const hasComma = new Intl.NumberFormat(locale).format(0.5).includes(',');
 
-/** With a point, or as the language of the page writes decimals: in English, 1,500 is no decimal. NaN for what is no number. */
+/** Reads a decimal point, or the comma of languages that write one: in English, 1,500 is not a decimal. NaN if it is not a number. */
 export function readNumber(text: string): number {
   const isWithComma = hasComma && /^\s*-?\d+,\d+\s*$/.test(text);
   return Number(isWithComma ? text.replace(',', '.') : text);

@@ -66,7 +66,7 @@ describe("Perplexity's client", () => {
     expect(await lastDoor()).toBe('perplexity');
   });
 
-  it('is told what went wrong with an answer that was written in the background', async () => {
+  it('gets the warnings of an answer that was written in the background', async () => {
     const image =
       'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const content = [

@@ -158,7 +158,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     area.current?.focus();
   };
   const stop = onStop ?? (isAwaited.value ? askLater : undefined);
-  // Only to who uses the keyboard does the focus matter: on a phone, it would open the keyboard over the answer.
+  // Focus matters only to keyboard users: on a phone, it would open the keyboard over the answer.
   const isButtonFocused = document.activeElement?.matches('.composer-send:focus-visible') === true;
   useLayoutEffect(() => {
     // Stop becomes Ask, which is disabled in an empty box and would lose the focus.

@@ -8,7 +8,8 @@ import type { OutputFormat } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../client/client.ts';
 import { wasSignedOutElsewhere } from '../../account/browser-session.ts';
 import { signedIn } from '../../account/signed-in.ts';
-import { expectAgain, type SentRequest, unansweredRequest } from '../thread/thread.ts';
+import { expectAgain, type SentRequest } from '../thread/sent-request.ts';
+import { unansweredRequest } from '../thread/thread.ts';
 import { documentNames } from './documents.ts';
 import { bytesOf, defaultOptions, newThreadOptions, type Options } from './search-options.ts';
 

@@ -5,7 +5,6 @@
  * thread then takes the place of the question in the URL.
  */
 import { computed, effect, signal } from '@preact/signals';
-import { randomKey } from '../../../client/calls/random-key.ts';
 import type { CitewireError, Client, SearchInput } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { setAddress } from '../answer/quotes/close-on-back.ts';
@@ -17,6 +16,7 @@ import { needsNewThread } from './ending/failure-text.ts';
 import { openPage } from './overlays.ts';
 import { idOf, type Question, questionsOf } from './questions.ts';
 import { returnToPlace } from './scroll-place.ts';
+import { keyFor, type SentRequest } from './sent-request.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
 import { isRunning, isSignedOut, isStopped, openTurn, startTurn, type Turn } from './turn.ts';
 
@@ -44,36 +44,12 @@ export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning
 /** The last question on the page; empty if there is none. */
 export const lastPrompt = computed(() => turns.value.at(-1)?.prompt.value ?? '');
 
-/** A request as it was sent. */
-export interface SentRequest {
-  readonly request: SearchInput;
-  readonly idempotencyKey: string;
-}
-
 /** The last question on the page if no answer to it has begun here and it was not stopped: only this page may know it. */
 export function unansweredRequest(): SentRequest | undefined {
   const question = last.value;
   if (question?.turn === undefined || idOf(question) !== undefined || isStopped(question.turn)) return undefined;
   const { request, idempotencyKey } = question;
   return request === undefined || idempotencyKey === undefined ? undefined : { request, idempotencyKey };
-}
-
-let sentBefore: SentRequest | undefined;
-
-/**
- * What was sent before the page was loaded again may have become a search that the page never heard of. If the same is asked once
- * more, it is that search, and not a second one.
- */
-export function expectAgain(sent: SentRequest): void {
-  sentBefore = sent;
-}
-
-function keyFor(request: SearchInput): string {
-  // Another request under this key would be refused.
-  if (sentBefore === undefined || JSON.stringify(sentBefore.request) !== JSON.stringify(request)) return randomKey();
-  const { idempotencyKey } = sentBefore;
-  sentBefore = undefined;
-  return idempotencyKey;
 }
 
 /** Asks a question, as a follow-up to the last one if there is one. One that never became a search is replaced. */
