@@ -26,7 +26,7 @@ export const IndexedSource = z
     state: z
       .enum(states)
       .describe(
-        '`waiting` until its turn comes, and after its server or command died until a server goes on with it; `failed` if none of its pages could be read, or the command died that indexed a list of pages or the packages.',
+        '`waiting` until its turn comes, or, if the server or command that was indexing it died, until a server continues; `failed` if none of its pages could be read, or if the command that was indexing a list of pages or the packages died.',
       ),
     pages: z.int().nonnegative(),
     passages: z.int().nonnegative().optional().describe('Absent until they are counted.'),

@@ -98,10 +98,12 @@ function kindInWords({ message }: Issue): { type: IssueType } | undefined {
 
 function typeOf(issue: Issue): IssueType | ErrorCode {
   switch (issue.code) {
-    case 'invalid_type':
-      if (kindInWords(issue) !== undefined) return kindInWords(issue)!.type;
+    case 'invalid_type': {
+      const inWords = kindInWords(issue);
+      if (inWords !== undefined) return inWords.type;
       if ('received' in issue && issue.received === 'Infinity') return 'finite_number';
       return kinds[issue.expected]?.type ?? 'value_error';
+    }
     case 'invalid_value':
       return issue.values.length === 1 ? 'literal_error' : 'enum';
     case 'too_small':

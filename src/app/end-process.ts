@@ -1,4 +1,4 @@
-/** Ends a process that does not end by itself. */
+/** Ways to end this process: late, if it does not end by itself, or at once, by a signal. */
 import { constants } from 'node:os';
 import type { Log } from '../base/log.ts';
 

@@ -38,13 +38,12 @@ export function renamed(
   searches?: SearchNames,
 ): NonNullable<Details['issues']> {
   if (withNames.has(issues)) return issues;
-  return issues
-    .map(({ msg, ...issue }) => ({ ...issue, msg: inNames(msg, searches) }))
-    .map(({ loc: [part, name, ...path], ...issue }) => {
-      if (part === undefined || name === undefined) return { ...issue, loc: part === undefined ? [] : [part] };
-      const names = Object.hasOwn(fields, name) ? fields[name]!.split('.') : [name];
-      return { ...issue, loc: [part, ...names, ...path] };
-    });
+  return issues.map(({ loc: [part, name, ...path], ...given }) => {
+    const issue = { ...given, msg: inNames(given.msg, searches) };
+    if (part === undefined || name === undefined) return { ...issue, loc: part === undefined ? [] : [part] };
+    const names = Object.hasOwn(fields, name) ? fields[name]!.split('.') : [name];
+    return { ...issue, loc: [part, ...names, ...path] };
+  });
 }
 
 function inNames(msg: string, searches: SearchNames | undefined): string {

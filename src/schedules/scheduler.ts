@@ -2,9 +2,11 @@
  * Begins the runs of schedules when they are due. Of all processes one begins each, and none begins while the run before it has
  * not ended: it begins when that has. What was missed, because no process ran or the last run took too long, is made up once.
  */
+
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../base/errors.ts';
 import { dayMs } from '../base/values/day.ts';
+import { isoTime } from '../base/values/iso-time.ts';
 import { nextTime } from './cron.ts';
 import type { DueSchedule, ScheduleRecords } from './schedule-records.ts';
 
@@ -46,19 +48,19 @@ export function createScheduler(options: {
   async function handle(due: DueSchedule): Promise<void> {
     const time = now();
     const next = nextTime(due.cron, due.time_zone, time);
-    const next_at = next === undefined ? null : at(next);
-    const handled = { next_at, last_at: at(time) };
+    const next_at = next === undefined ? null : isoTime(next);
+    const handled = { next_at, last_at: isoTime(time) };
     try {
       const last_search_id = await begin(due);
       await records.finish(owner, due, { ...handled, last_search_id, last_error: null });
     } catch (error) {
       if (!(error instanceof AppError)) onFault(error);
       if (isForNow(error)) {
-        return records.finish(owner, due, { last_error: messageOf(error), retry_at: at(time + retryMs) });
+        return records.finish(owner, due, { last_error: messageOf(error), retry_at: isoTime(time + retryMs) });
       }
       const isOver = error instanceof AppError && error.code === 'unauthorized';
       const disabled_reason = 'The key that made it was revoked.';
-      const off = isOver ? { next_at: null, disabled_at: at(time), disabled_reason } : {};
+      const off = isOver ? { next_at: null, disabled_at: isoTime(time), disabled_reason } : {};
       await records.finish(owner, due, { ...handled, last_error: messageOf(error), ...off });
     }
   }
@@ -66,9 +68,16 @@ export function createScheduler(options: {
   /** Sets the times again that a clock set that was ahead: until these came, nothing would run. */
   async function correct(): Promise<void> {
     const time = now();
-    for (const { account_id, id, cron, time_zone } of await records.ranAhead(at(time), at(time + skewMs), perLook)) {
+    for (const { account_id, id, cron, time_zone } of await records.ranAhead(
+      isoTime(time),
+      isoTime(time + skewMs),
+      perLook,
+    )) {
       const next = nextTime(cron, time_zone, time);
-      await records.change(account_id, id, { next_at: next === undefined ? null : at(next), last_at: at(time) });
+      await records.change(account_id, id, {
+        next_at: next === undefined ? null : isoTime(next),
+        last_at: isoTime(time),
+      });
     }
   }
 
@@ -76,7 +85,7 @@ export function createScheduler(options: {
     await correct();
     for (;;) {
       if (isClosed) return;
-      const [from, until] = [at(now()), at(now() + leaseMs)];
+      const [from, until] = [isoTime(now()), isoTime(now() + leaseMs)];
       const claimed = await records.claim(owner, from, until, perLook);
       await Promise.all(claimed.map(handle));
       if (claimed.length < perLook) return;
@@ -118,8 +127,4 @@ function isForNow(error: unknown): boolean {
 
 function messageOf(error: unknown): string {
   return error instanceof AppError ? error.message : 'Internal error; see the server log.';
-}
-
-function at(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -62,7 +62,8 @@ export function createContents({ access, charge, reader, corpus, largeRead, reac
     if (!mayReadAddress(url, caller.account_id)) return undefined;
     const reach = (await reaches.ofKey(caller)) ?? { owner: caller.account_id };
     // A link to a part of a page is one to the page, unless the index has that part as one.
-    const id = (await corpus.pageAt(url, reach)) ?? (await corpus.pageAt(withoutFragment(url), reach));
+    const page = withoutFragment(url);
+    const id = (await corpus.pageAt(url, reach)) ?? (page === url ? undefined : await corpus.pageAt(page, reach));
     const snapshot =
       id === undefined ? undefined : await largeRead(caller, call, () => corpus.snapshot(id, neverAborted));
     return snapshot === undefined ? undefined : { snapshot, info: showSnapshot(snapshot.id, snapshot).info };

@@ -126,10 +126,11 @@ export function createQuotas(options: {
       if (quotas.length === 0) return async () => {};
       const full = await records.takeQuota(account_id, quotas);
       // Before the last of them begins again, no search would be answered.
-      const last = full.reduce<PlanQuota | undefined>(
-        (latest, quota) => (latest === undefined || quota.resets_at > latest.resets_at ? quota : latest),
-        undefined,
-      );
+      const latest = full
+        .map(({ resets_at }) => resets_at)
+        .toSorted()
+        .at(-1);
+      const last = full.find(({ resets_at }) => resets_at === latest);
       if (last !== undefined) throw exceeded(last, now());
       const searches = quotas.filter(({ counter }) => counter === 'searches');
       return () => records.addToQuota(account_id, searches, -1);

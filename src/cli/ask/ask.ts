@@ -41,5 +41,6 @@ export async function ask(prompt: string, options: AskOptions, config: Config): 
     options.server === undefined
       ? (await import('./search-local.ts')).searchLocal({ request: parsed }, config)
       : searchRemote(parsed, options.server, options.key);
-  return showSearch(events, options.json === true);
+  await showSearch(events, options.json === true);
+  return 0;
 }

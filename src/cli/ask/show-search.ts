@@ -9,11 +9,11 @@ import { errorOf } from '../../transport/http/await-result.ts';
 import { createAnswerText } from './answer-text.ts';
 import { createNotes } from './notes.ts';
 
-/** Resolves with the exit code, 0. Throws an AppError when the search failed, or was cancelled elsewhere. */
-export async function showSearch(events: AsyncIterable<SearchEvent>, json: boolean): Promise<number> {
+/** Throws an AppError when the search failed, or was cancelled elsewhere. */
+export async function showSearch(events: AsyncIterable<SearchEvent>, json: boolean): Promise<void> {
   const terminal = await show(events, json);
   if (terminal === undefined) throw new AppError('upstream_error', 'The stream ended before the search did.');
-  if (terminal.type === 'search.completed') return 0;
+  if (terminal.type === 'search.completed') return;
   const { code, message } = errorOf(terminal);
   throw new AppError(code, withoutControls(message));
 }

@@ -129,15 +129,13 @@ export interface RunOptions extends DesignBackendOptions {
 
 /** Without a version, runs the draft with that stub if there is one, else the newest version. */
 export async function runDesign(api_stub: string, options: RunOptions, config: Config): Promise<number> {
-  let code = 1;
-  await withBackend(options, config, async (backend) => {
+  return withBackend(options, config, async (backend) => {
     const hasDraft = async () => (await backend.drafts()).some((draft) => draft.api_stub === api_stub);
     const version = options.version ?? ((await hasDraft()) ? 'draft' : 'newest');
     const api: ApiVersion = { api_stub, version };
     const inputs = readInputs(options.input ?? [], await backend.inputsOf(api));
-    code = await showSearch(backend.run(api, inputs), options.json === true);
+    await showSearch(backend.run(api, inputs), options.json === true);
   });
-  return code;
 }
 
 async function withBackend(

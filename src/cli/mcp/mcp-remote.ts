@@ -126,7 +126,7 @@ export function createRemoteBackend(
 
   function report(cursor: string, reasons: ReadonlySet<string>): void {
     const why = [...reasons].join(' ');
-    if (why !== (lastReasons.get(cursor) ?? '') && why !== '') onUnlisted(why);
+    if (why !== '' && why !== lastReasons.get(cursor)) onUnlisted(why);
     if (why === '') lastReasons.delete(cursor);
     else lastReasons.set(cursor, why);
     if (lastReasons.size > maxReasons) lastReasons.clear();

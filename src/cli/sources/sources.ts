@@ -46,7 +46,7 @@ export async function removeSource(source: string, config: Config): Promise<numb
 /** That the indexing of a source was interrupted, and how it goes on. */
 function interruption({ source, kind }: StoredSource): string {
   const said = `The indexing of ${onOneLine(source)} was interrupted`;
-  if (kind === 'file') return `${said}. A server that runs goes on with it.`;
+  if (kind === 'file') return `${said}. A running server continues it.`;
   const again = kind === 'packages' || kind === 'installed' ? 'citewire index --installed' : 'citewire index';
   return `${said}. To go on, index it again with \`${again}\`${isResumed(source) ? ' or start a server' : ''}.`;
 }

@@ -34,8 +34,8 @@ export type ModelChoice =
   | { readonly api_stub: string };
 
 /**
- * Throws `not_found`, as OpenAI does, for a name that is not a model. `models` are the language models of the settings: the search
- * would name them otherwise than its caller may.
+ * Throws `not_found`, as OpenAI does, for a name that is not a model. `models` are the language models of the settings,
+ * checked here because the error of the search would list them without their prefix.
  */
 export function chooseModel(model: string, models: readonly string[]): ModelChoice {
   if (model.startsWith(apiPrefix)) return { api_stub: model.slice(apiPrefix.length) };

@@ -2,6 +2,7 @@
  * Calls about searches that were started earlier: reading, listing, cancelling and removing them. A search that the caller may
  * not see gets the same answer as one that does not exist.
  */
+
 import type { Cancelling, SearchList, SearchListQuery, SearchRecord, SearchRemoved } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
 import { markOf, maySee } from '../../access/restriction.ts';
@@ -11,6 +12,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Echoed, RunRecords } from '../../runs/records/run-records.ts';
 import type { ThreadRecords } from '../../runs/records/thread-records.ts';
 import type { Registry } from '../../runs/registry.ts';
+import type { Run } from '../../runs/run.ts';
 import type { Call, CallAccess } from '../calls.ts';
 import type { LargeRead } from '../large-reads.ts';
 import type { BackgroundRuns } from './background.ts';
@@ -28,8 +30,11 @@ import { findOwn, noSearch } from './own-searches.ts';
 export interface EarlierSearchCalls {
   /** One of the caller's searches, as its record. Rejects with 404. */
   read(call: Call, search_id: string): Promise<SearchRecord>;
-  /** The same, with what its protocol repeats of the request. Rejects with 404. */
-  readWithEchoed(call: Call, search_id: string): Promise<{ record: SearchRecord; echoed: Echoed }>;
+  /** The same, with what its protocol repeats of the request, and its run while there is one. Rejects with 404. */
+  readWithEchoed(
+    call: Call,
+    search_id: string,
+  ): Promise<{ record: SearchRecord; echoed: Echoed; run?: Run | undefined }>;
   /** The same, to read its events. Rejects with 404. */
   find(call: Call, search_id: string): Promise<FoundLog>;
   /** The same over a connection, counted with the upgrades. Rejects with 404 or 429. */
@@ -93,7 +98,7 @@ export function createEarlierSearchCalls(parts: EarlierSearchParts): EarlierSear
     const found = await find(await access.identify(call.from), search_id);
     const { echoed = {} } = found.run ?? found.record ?? found.waiting;
     const record = describeSearch(found);
-    return { record: { ...record, ...costOf(record, access.prices) }, echoed };
+    return { record: { ...record, ...costOf(record, access.prices) }, echoed, run: found.run };
   }
 
   return {

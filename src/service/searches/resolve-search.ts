@@ -26,7 +26,7 @@ export interface ResolverParts {
 }
 
 /** Of the start of a search, what names something. */
-interface SearchNames {
+interface SearchToResolve {
   readonly caller: Caller;
   readonly call: Pick<SearchCall, 'webhook' | 'sentTo'>;
   readonly spec: SearchSpec;
@@ -34,7 +34,7 @@ interface SearchNames {
 }
 
 /** A function that rejects with 422 if the search names what its caller does not have, or what only a server can do. */
-export function createResolver(parts: ResolverParts): (search: SearchNames) => Promise<Resolved> {
+export function createResolver(parts: ResolverParts): (search: SearchToResolve) => Promise<Resolved> {
   const { runs, engine, background, reaches, webhookOfRun } = parts;
 
   /** Rejects with 422 if nothing could be sent there. */

@@ -1,4 +1,4 @@
-/** Starts a search: finds the search it follows up, has it admitted, and makes the engine's events the log of its run. */
+/** Starts a search: has what it names resolved and the search admitted, and makes the engine's events the log of its run. */
 
 import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';

@@ -11,7 +11,7 @@ const storageKey = 'citewire.other-account';
 
 let isLeft = false;
 
-/** Whether the page is being left for another account: what is on it is nothing to keep it for. */
+/** Whether the page is being left for another account: nothing on it is worth asking about. */
 export function isLeftForAccount(): boolean {
   return isLeft;
 }

@@ -24,7 +24,7 @@ addEventListener('popstate', () => {
 
 addEventListener('beforeunload', (event) => {
   if (isLeftForAccount()) return;
-  // Who has moved on from a secret is not called back for it.
+  // Somebody who has moved on to another tab is not called back for a secret.
   if (hasUnsavedChanges.value || (hasUncopied.value && !document.hidden)) event.preventDefault();
 });
 

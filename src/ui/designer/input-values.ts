@@ -48,9 +48,9 @@ function typed({ type }: DesignInput, text: string): string | number | boolean {
 
 function errorOf(input: DesignInput, text: string): string | undefined {
   if (input.type === 'boolean') return undefined;
-  if (input.type === 'number' && !Number.isFinite(readNumber(text))) return t.try.needsNumber;
   const isNumber = input.type === 'number';
   const size = isNumber ? readNumber(text) : text.length;
+  if (!Number.isFinite(size)) return t.try.needsNumber;
   const { min = size, max = isNumber ? size : maxCharacters } = input;
   if (size < min) return fill(isNumber ? t.try.needsAtLeast : t.try.needsAtLeastLong, { limit: String(min) });
   if (size > max) return fill(isNumber ? t.try.needsAtMost : t.try.needsAtMostLong, { limit: String(max) });

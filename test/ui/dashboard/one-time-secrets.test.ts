@@ -87,7 +87,7 @@ describe.skipIf(hasNoBrowser)('a secret that is shown once', () => {
       void question.dismiss();
     });
     await page.evaluate('history.back()');
-    await expect.poll(() => asked).toEqual(['What is shown here once was not copied. Leave anyway?']);
+    await expect.poll(() => asked).toEqual(['You have not copied what is shown here only once. Leave anyway?']);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     expect(await dialog.getByText(secret).isVisible()).toBe(true);

@@ -38,9 +38,8 @@ export function perplexityAsyncHandlers(service: Service) {
     async perplexity_read_async(ctx, { request_id }) {
       await service.authenticate(ctx.call);
       const finding = service.readWithEchoed(ctx.call, request_id);
-      const { record, echoed } = await foundAs('asynchronous completion', request_id, finding);
+      const { record, echoed, run } = await foundAs('asynchronous completion', request_id, finding);
       // Its record has no warnings, its log has them.
-      const { run } = record.state === 'completed' ? await service.find(ctx.call, request_id) : {};
       ctx.json(200, asyncOf(record, echoed, run && warningsIn(run.log)));
     },
   } satisfies Partial<Doors['handlers']>;

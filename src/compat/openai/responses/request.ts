@@ -49,6 +49,7 @@ export async function searchOf(
     typeof input === 'string' ? [asUser(input)] : await turnsOf(input, previous_id ?? undefined, readEarlier);
   const collections = collectionsOf(request.citewire);
   const format = request.text?.format;
+  const at = { format: ['text', 'format'], schema: ['text', 'format', 'schema'] };
   const tool = readTool(request.tools ?? []);
   if ('api_stub' in choice) {
     const { prompt, image } = readConversation(given, 'input');
@@ -57,10 +58,9 @@ export async function searchOf(
     checkNoFunction(forced);
     checkNoDomains(tool.options, 'tools');
     checkNoPrevious(previous_id);
-    const expected = expectedOfApi(format, format?.schema, ['text', 'format', 'schema']);
+    const expected = expectedOfApi(format, format?.schema, at.schema);
     return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...expected, ...calledBack };
   }
-  const at = { format: ['text', 'format'], schema: ['text', 'format', 'schema'] };
   const said = own == null || own === '' ? given : [{ role: 'system', content: own }, ...given];
   // A call of a function takes the place of the text, and so of its format.
   const { turns, shape } =

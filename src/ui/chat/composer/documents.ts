@@ -129,7 +129,12 @@ export function chooseDocuments(): void {
   documentChooser.current?.click();
 }
 
+/** Whether an entry of a source list is an uploaded file. */
+export function isDocument(entry: string): boolean {
+  return /^file:\/\/\/uploads\/[^/]+\/[^/]+$/.test(entry);
+}
+
 /** The names of the uploaded files that a request is restricted to. */
 export function documentNames(whitelist: readonly string[] = []): string[] {
-  return whitelist.flatMap((entry) => (/^file:\/\/\/uploads\/[^/]+\/[^/]+$/.test(entry) ? [fileNameOf(entry)] : []));
+  return whitelist.filter(isDocument).map(fileNameOf);
 }

@@ -1,7 +1,7 @@
 /**
  * What is being written outlasts the page: choosing a language loads it again, and a reader may look something up in the dashboard
  * and come back. It is kept for this tab, while the page is away, and only for the account that wrote it. So is a question that
- * was asked and no answer to it has begun, as while the server restarts: nothing else may know it.
+ * was asked and whose answer has not begun, as while the server restarts: nothing else may know it.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import type { OutputFormat } from '../../../../protocol/index.ts';
@@ -10,8 +10,8 @@ import { wasSignedOutElsewhere } from '../../account/browser-session.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { expectAgain, type SentRequest } from '../thread/sent-request.ts';
 import { unansweredRequest } from '../thread/thread.ts';
-import { documentNames } from './documents.ts';
-import { bytesOf, defaultOptions, newThreadOptions, type Options } from './search-options.ts';
+import { isDocument } from './documents.ts';
+import { base64Of, defaultOptions, imageUrl, newThreadOptions, type Options } from './search-options.ts';
 
 interface Draft {
   readonly prompt: string;
@@ -74,13 +74,9 @@ export function useKeptDraft(draft: Draft): void {
   }, []);
 }
 
-function hasText({ prompt }: Draft): boolean {
-  return prompt.trim() !== '';
-}
-
 /** What is written comes first, then the last question on the page. */
 function keepLatest(written: Draft, account: string | undefined): void {
-  const sent = hasText(written) ? undefined : unansweredRequest();
+  const sent = written.prompt.trim() !== '' ? undefined : unansweredRequest();
   if (sent === undefined) return keep(written, account);
   // The page asks the question of its address itself.
   const isOfAddress = sent.request.prompt === new URLSearchParams(location.search).get('q')?.trim();
@@ -95,12 +91,12 @@ function withoutImage(sent: SentRequest): SentRequest {
 /** Undefined if the image could not be kept: without it, it would be another request. */
 function withImage(sent: SentRequest, image: string | undefined): SentRequest | undefined {
   if (sent.request.image === undefined) return sent;
-  return image === undefined ? undefined : { ...sent, request: { ...sent.request, image: bytesOf(image) } };
+  return image === undefined ? undefined : { ...sent, request: { ...sent.request, image: base64Of(image) } };
 }
 
 function draftOf(request: SearchInput): Draft {
   const { prompt, source_whitelist: allowed, source_blacklist: excluded, from = '', to = '', image } = request;
-  const documents = allowed?.filter((entry) => documentNames([entry]).length > 0) ?? [];
+  const documents = allowed?.filter(isDocument) ?? [];
   // Where documents are attached, they are all that is allowed.
   const only = documents.length > 0 ? undefined : allowed;
   const mode = only !== undefined ? 'only' : excluded !== undefined ? 'never' : 'any';
@@ -108,8 +104,7 @@ function draftOf(request: SearchInput): Draft {
     effort: request.effort ?? defaultOptions.effort,
     sources: { mode, entries: only ?? excluded ?? [] },
     dates: { from, to },
-    // Browsers recognise the type of an image by its bytes.
-    image: image === undefined ? undefined : `data:image/png;base64,${image}`,
+    image: image === undefined ? undefined : imageUrl(image),
     format: request.output_format as OutputFormat | undefined,
   };
   return { prompt, options, documents, collections: request.collections ?? [] };

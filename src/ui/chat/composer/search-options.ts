@@ -47,14 +47,19 @@ export function buildRequest(
     ...(entries.length === 0 ? {} : lists[mode]),
     ...(dates.from === '' ? {} : { from: dates.from }),
     ...(dates.to === '' ? {} : { to: dates.to }),
-    ...(image === undefined ? {} : { image: bytesOf(image) }),
+    ...(image === undefined ? {} : { image: base64Of(image) }),
     ...(format === undefined ? {} : { output_format: format, include: ['evidence'] as const }),
   };
 }
 
 /** The Base64 of a data: URL. */
-export function bytesOf(url: string): string {
+export function base64Of(url: string): string {
   return url.replace(/^data:[^,]*,/, '');
+}
+
+/** The data: URL of an image. Browsers recognise its type by its bytes. */
+export function imageUrl(base64: string): string {
+  return `data:image/png;base64,${base64}`;
 }
 
 /** A document of the index that the page knows: its address, and what its reader may call it. */

@@ -9,6 +9,7 @@ import { t } from '../../language/text.ts';
 import { collectionNames } from '../composer/collections.ts';
 import { documentNames } from '../composer/documents.ts';
 import { isTooLong, LengthNote } from '../composer/question-length.tsx';
+import { imageUrl } from '../composer/search-options.ts';
 import { QuestionText } from './question-text.tsx';
 import { askAgain, lacksImage, lostImage, showVersion, versionOf } from './thread.ts';
 import type { Turn } from './turn.ts';
@@ -44,8 +45,7 @@ export function QuestionHead({ turn }: { readonly turn: Turn }) {
     <div class="question-head">
       <QuestionText prompt={turn.prompt.value} />
       {request?.image !== undefined && (
-        // Browsers recognise the type of an image by its bytes.
-        <img class="question-image" src={`data:image/png;base64,${request.image}`} alt={t.composer.attached} />
+        <img class="question-image" src={imageUrl(request.image)} alt={t.composer.attached} />
       )}
       {names.length > 0 && <p class="question-note">{fill(t.documents.askedOf, { names: formatList(names) })}</p>}
       {asked.length > 0 && (

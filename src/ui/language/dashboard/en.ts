@@ -22,7 +22,7 @@ export const messages = {
     notFound: 'Page not found',
     firstPage: 'Go to the first page',
     unsaved: 'You have unsaved changes. Leave anyway?',
-    uncopied: 'What is shown here once was not copied. Leave anyway?',
+    uncopied: 'You have not copied what is shown here only once. Leave anyway?',
   },
   common: {
     loading: 'Loading…',
