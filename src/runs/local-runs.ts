@@ -4,7 +4,8 @@
  */
 import { createEndedRuns } from './ended/ended-runs.ts';
 import type { Ring } from './ended/ring.ts';
-import type { OwnRun, Run } from './run.ts';
+import type { Run } from './run.ts';
+import type { OwnRun } from './start-run.ts';
 
 /** What happens to a run when its last reader leaves. */
 export type OnDisconnect = 'grace' | 'cancel' | 'continue';

@@ -15,9 +15,10 @@ import { createRecorder, type Recorder, type Recording } from './recorder.ts';
 import type { BackgroundRecords, ShownBackgroundRun } from './records/background-records.ts';
 import type { RunRecord, RunRecords } from './records/run-records.ts';
 import { stateOf, stepsOf } from './replay.ts';
-import { type Research, type Run, startRun } from './run.ts';
+import type { Run } from './run.ts';
 import type { SharedRuns } from './shared-runs.ts';
 import { describeRun, pickForPeers, pickForRecord, type StartOptions } from './start-options.ts';
+import { type Research, startRun } from './start-run.ts';
 
 /** An earlier search: its run while the log is kept, in any process, else its record; neither where there is none. */
 export interface Found {

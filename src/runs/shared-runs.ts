@@ -6,7 +6,8 @@
 import type { CancelledBy } from './abort-events.ts';
 import type { RunLog } from './log.ts';
 import type { Idempotency, RunRecord } from './records/run-records.ts';
-import type { Run, RunLease } from './run.ts';
+import type { Run } from './run.ts';
+import type { RunLease } from './start-run.ts';
 
 /** What is known of a run when it starts. */
 export interface RunDescriptor extends Omit<RunRecord, 'ended_at' | 'state' | 'terminal' | 'owner' | 'traceparent'> {

@@ -3,7 +3,7 @@ import { defined } from '../base/values/defined.ts';
 import type { OnDisconnect } from './local-runs.ts';
 import type { Hold } from './records/background-records.ts';
 import type { Idempotency, RunWebhook } from './records/run-records.ts';
-import type { RunSpec } from './run.ts';
+import type { RunSpec } from './start-run.ts';
 
 /** The right to a run in the background, from the store. */
 export interface BackgroundHold extends Hold {

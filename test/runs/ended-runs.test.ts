@@ -13,7 +13,7 @@ import { createLocalRuns } from '../../src/runs/local-runs.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
 import { nextEntry } from '../../src/runs/next-entry.ts';
 import type { Echoed } from '../../src/runs/records/run-records.ts';
-import { startRun } from '../../src/runs/run.ts';
+import { startRun } from '../../src/runs/start-run.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -15,8 +15,8 @@ import { writeTogether } from '../../base/redis/redis.ts';
 import { createSingleFlight } from '../../base/values/single-flight.ts';
 import { coalesceFrom, frameText, type RunLog, sliceAfter } from '../log.ts';
 import { stateOf } from '../replay.ts';
-import type { RunLease } from '../run.ts';
 import type { RunDescriptor } from '../shared-runs.ts';
+import type { RunLease } from '../start-run.ts';
 import type { Batch, RunCommands } from './commands.ts';
 import type { Lease } from './lease.ts';
 

@@ -1,7 +1,8 @@
 /** A search as plain JSON: waits for the run's terminal event and answers with it, unless the client leaves before. */
 import type { CompletedEvent, TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import { notStored, type Run } from '../../runs/run.ts';
+import type { Run } from '../../runs/run.ts';
+import { notStored } from '../../runs/start-run.ts';
 import { inLaterTick } from '../tick-queue.ts';
 import type { Context } from './context.ts';
 
