@@ -61,18 +61,25 @@ const claims = [
 
 export type Claim = (typeof claims)[number];
 
+const stemsByClaim = new Map<Claim, ReadonlySet<string>>(
+  claims.map((claim) => [claim, new Set(claim[0].split(' ').map(stemOf))]),
+);
+const none: ReadonlySet<string> = new Set();
+
 /** The claim that the words of a field's name make, if any. */
 export function claimOf({ words }: Pick<Field, 'words'>): Claim | undefined {
-  const names = words.map(({ stem }) => stem);
-  return claims.find(([list]) => list.split(' ').some((name) => names.includes(stemOf(name))));
+  return claims.find((claim) => words.some(({ stem }) => claimStems(claim).has(stem)));
 }
 
 /** The stems of the names of a claim. */
 export function claimStems(claim: Claim | undefined): ReadonlySet<string> {
-  return new Set(claim === undefined ? [] : claim[0].split(' ').map(stemOf));
+  return (claim && stemsByClaim.get(claim)) ?? none;
 }
 
-/** Whether a part has words that affirm the claim, that deny it, or both, as nobody can tell; undefined if it has neither. */
+/**
+ * Whether a part has words that affirm the claim or deny it; 'both' where it has words for each and nothing tells which counts;
+ * undefined if it has neither.
+ */
 export function polarityIn(main: string, [names, affirms, denies]: Claim): 'affirms' | 'denies' | 'both' | undefined {
   const isDenied = denies.test(main);
   if (!isDenied) return affirms.test(main) ? 'affirms' : undefined;

@@ -47,12 +47,22 @@ export function splitClauses(text: string): { start: number; end: number }[] {
   return clauses.length === 0 ? [{ start: 0, end: text.length }] : clauses;
 }
 
+/** Copies of patterns, by the pattern, so that none is compiled for each clause: with the flag `g`, and with `^` in front. */
+const everywhere = new WeakMap<RegExp, RegExp>();
+const anchored = new WeakMap<RegExp, RegExp>();
+
+function copyOf(pattern: RegExp, copies: WeakMap<RegExp, RegExp>, copy: () => RegExp): RegExp {
+  const known = copies.get(pattern) ?? copy();
+  copies.set(pattern, known);
+  return known;
+}
+
 /** Whether a pattern has a match between two offsets, of which neither is ever below those of the call before. */
 type Finder = (start: number, end: number) => boolean;
 
-/** Every match is searched for once, so that a list of thousands of words takes as long as it is. */
+/** Every match is searched for once, so that the time is linear in the length of a list. */
 function findWithin(text: string, pattern: RegExp): Finder {
-  const all = new RegExp(pattern, `${pattern.flags}g`);
+  const all = copyOf(pattern, everywhere, () => new RegExp(pattern, `${pattern.flags}g`));
   let found: RegExpExecArray | null | undefined;
   return (start, end) => {
     while (found !== null && (found === undefined || found.index < start)) {
@@ -60,14 +70,14 @@ function findWithin(text: string, pattern: RegExp): Finder {
       found = all.exec(text);
     }
     if (found === null || found.index >= end) return false;
-    // What goes on past the end may match without that, too.
+    // A match that runs past the end may also match when cut there.
     return found.index + found[0].length <= end || pattern.test(text.slice(found.index, end));
   };
 }
 
 function atStart(pattern: RegExp | undefined): (text: string) => boolean {
   if (pattern === undefined) return () => false;
-  const first = new RegExp(`^(?:${pattern.source})`, pattern.flags);
+  const first = copyOf(pattern, anchored, () => new RegExp(`^(?:${pattern.source})`, pattern.flags));
   return (text) => first.test(text);
 }
 
@@ -76,6 +86,8 @@ function atStart(pattern: RegExp | undefined): (text: string) => boolean {
  * on Sunday", each has a part of its own.
  */
 export function splitParts(clause: string, affirms?: RegExp, denies?: RegExp): ClausePart[] {
+  const conjunctions = [...clause.matchAll(conjunction)];
+  if (conjunctions.length === 0) return [{ start: 0, end: clause.length, isNor: false }];
   const parts: ClausePart[] = [];
   let start = 0;
   let isNor = false;
@@ -92,7 +104,7 @@ export function splitParts(clause: string, affirms?: RegExp, denies?: RegExp): C
     if (mark.trim() === ',') return false;
     return (beginsPredicate.test(right) && isIn(hasPredicate)) || (article.test(right) && isIn(deniesNoun));
   };
-  for (const { 0: mark, index } of clause.matchAll(conjunction)) {
+  for (const { 0: mark, index } of conjunctions) {
     if (index < start) continue;
     const next = index + mark.length;
     if (!isSplit(mark, index, clause.slice(next, next + 80))) continue;

@@ -96,36 +96,32 @@ export function matchField(
  * Whether another column is headed by a word of the field that this one lacks: `rabies_price` is not in "Doses", beside "Price". But
  * `adult_price` is in "Adult", beside "Price of a child", which is about something else, too.
  */
-function isOfOtherColumn({ words }: Field, { column, unit }: Statement): boolean {
+function isOfOtherColumn({ words }: Field, { column, headings }: Statement): boolean {
   const stemsOf = (text: string) => new Set(readWords(text).map(({ stem }) => stem));
   const own = stemsOf(column);
-  const isOwn = (stem: string) => words.some((word) => strengthIn(word, new Set([stem])) > 0);
+  const isOwn = (stem: string) => words.some((word) => isWord(word, stem));
   const isAll = own.size > 0 && [...own].every(isOwn);
-  const others = unit.header
-    .split('|')
+  const others = headings
     .slice(1)
-    .map((each) => each.trim())
     .filter((each) => each !== column)
-    .filter((each) => !isAll || [...stemsOf(each)].every((stem) => isOwn(stem) || stopStems.has(stem)));
-  return words.some(
-    (word) => strengthIn(word, own) === 0 && others.some((other) => strengthIn(word, stemsOf(other)) > 0),
-  );
+    .map(stemsOf)
+    .filter((stems) => !isAll || [...stems].every((stem) => isOwn(stem) || stopStems.has(stem)));
+  return words.some((word) => strengthIn(word, own) === 0 && others.some((other) => strengthIn(word, other) > 0));
 }
 
 /**
  * Whether the prompt has the heading of another column, of which this one's is a part or the reverse: "TX-40 E" asks neither for
  * "TX-40" nor for "TX-40 E Plus".
  */
-function isUnasked(prompt: string, { column, unit }: Statement): boolean {
+function isUnasked(prompt: string, { column, headings }: Statement): boolean {
   const plain = (text: string) => ` ${plainWordsIn(text.toLowerCase()).join(' ')} `;
   const own = plain(column);
+  if (own.trim() === '') return false;
   const asked = plain(prompt);
-  const others = unit.header
-    .split('|')
+  const others = headings
     .slice(1)
     .map(plain)
     .filter((other) => other !== own && other.trim() !== '' && asked.includes(other));
-  if (own.trim() === '') return false;
   const longer = others.filter((other) => other.includes(own));
   // "TX-40 or TX-40 E" asks for both.
   const rest = longer.reduce((text, other) => text.replaceAll(other, ' / '), asked);

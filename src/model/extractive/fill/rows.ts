@@ -82,14 +82,9 @@ function readList(
   if (read === undefined) return undefined;
   // A list of something else has names too.
   const isAsked = asked >= 0.5 && isAskedFor(question, page, about);
-  if (
-    named === 0 &&
-    !isAsked &&
-    fields.length > 1 &&
-    read.rows.every(([, ...rest]) => rest.every((value) => value === undefined))
-  )
-    return undefined;
-  if (named === 0 && read.fitting === 0 && !isAsked) return undefined;
+  const hasNamesOnly =
+    fields.length > 1 && read.rows.every(([, ...rest]) => rest.every((value) => value === undefined));
+  if (named === 0 && !isAsked && (hasNamesOnly || read.fitting === 0)) return undefined;
   return { score: read.fitting + 1.5 * named + asked + 2 * page.relevance, rows: read.rows };
 }
 

@@ -41,11 +41,12 @@ export function findStatedValue(
   pages: readonly Page[],
   beside: readonly FoundValue[],
 ): LeafValue {
+  const ignored = ignoredBy(field);
   const found = pages
     .filter((page) => selfEvident.has(field.role) || field.words.some((word) => strengthIn(word, page.stems) > 0))
     .flatMap((page) =>
       page.statements.flatMap((statement) =>
-        proposeFrom(field, question, statement, page.isContinental).map((proposal) => ({
+        proposeFrom(field, question, statement, page.isContinental, ignored).map((proposal) => ({
           ...placed(proposal, statement, page),
           score:
             proposal.score + relevanceWeight * page.relevance + (isBeside(statement, page, beside) ? besideBonus : 0),
@@ -79,8 +80,8 @@ function proposeFrom(
   question: AnalysedQuestion,
   statement: Statement,
   isContinental: boolean,
+  ignored: ReadonlySet<string>,
 ): Proposal[] {
-  const ignored = ignoredBy(field);
   const isEvident = selfEvident.has(field.role) && field.words.every(({ stem }) => ignored.has(stem));
   const match = isEvident ? evident : matchField(field, question, statement, ignored);
   if (match === undefined) return [];

@@ -28,6 +28,8 @@ export interface Statement {
   readonly lead: readonly string[];
   /** Heading of the column. */
   readonly column: string;
+  /** Headings of all columns of a cell's table, that of the rows' names first; empty for other statements. */
+  readonly headings: readonly string[];
   readonly section: string;
   /** Stems of the headings, and of the sentence before if this one refers to it. */
   readonly context: ReadonlySet<string>;
@@ -78,6 +80,7 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
         valueStart: 0,
         lead: [],
         column: '',
+        headings: [],
         section: unit.section,
         list,
         unit,
@@ -142,7 +145,7 @@ function* cellsOf(
   raw: string,
   make: (part: Partial<Statement> & { start: number; text: string }) => Statement,
 ): Generator<Statement> {
-  const columns = unit.header.split('|').map((each) => each.trim());
+  const headings = unit.header.split('|').map((each) => each.trim());
   let at = raw.startsWith('|') ? 1 : 0;
   let lead = '';
   for (const [i, cell] of raw
@@ -155,9 +158,17 @@ function* cellsOf(
     at += cell.length + 1;
     if (i === 0) lead = inner;
     if (inner === '') continue;
-    const column = columns[i] ?? '';
+    const column = headings[i] ?? '';
     const label = stems(i === 0 ? column : `${column} ${lead}`);
-    yield make({ kind: 'cell', start, text: maskMarkup(inner), label, column, lead: i === 0 ? [] : [...stems(lead)] });
+    yield make({
+      kind: 'cell',
+      start,
+      text: maskMarkup(inner),
+      label,
+      column,
+      headings,
+      lead: i === 0 ? [] : [...stems(lead)],
+    });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { plainWordsIn } from '../../../../base/text/plain-words.ts';
 import { readWords } from '../../text/words.ts';
-import { closeness, type FieldMatch, strengthIn } from '../field-match.ts';
+import { closeness, type FieldMatch } from '../field-match.ts';
 import type { Field } from '../fields.ts';
 import type { Proposal } from '../proposals.ts';
 import type { Statement } from '../statements.ts';
@@ -250,7 +250,7 @@ function proposeCounts(
       if (isLabelled && index >= valueStart && !/^(?:1\d|20)\d\d$/.test(written))
         return /^[\s*_]*$/.test(text.slice(valueStart, index)) && /^[\s*_]*(?:$|[.;](?:\s|$))/.test(rest);
       const after = readWords(/^(?:\s[\p{L}-]+){1,3}/u.exec(rest)?.[0] ?? '');
-      return counted.some((word) => after.some(({ stem }) => strengthIn(word, new Set([stem])) === 1));
+      return counted.some((word) => after.some(({ stem }) => stem === word.stem));
     })
     .map(({ 0: written, index }) => ({
       value: Number(written.replaceAll(',', '')),
