@@ -13,7 +13,7 @@ import { proposeNumbers } from './numbers/number-values.ts';
 import type { Page } from './pages.ts';
 import type { Proposal } from './proposals.ts';
 import type { Statement } from './statements.ts';
-import { proposeTexts } from './text-values.ts';
+import { proposeTexts } from './texts/text-values.ts';
 
 // Set by hand.
 /** What the relevance of the page counts for. */

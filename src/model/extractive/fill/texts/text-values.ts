@@ -1,20 +1,16 @@
 /** Finds the text that a statement gives for a field: what its label announces, or a name, date, code or phrase near the field's words. */
-import { clockSpansIn } from '../../../base/text/dates/clock-times.ts';
-import { daySpansIn, isoDayOf } from '../../../base/text/dates/days.ts';
-import { monthAbbreviations, months } from '../../../base/text/dates/months.ts';
-import type { TextFormat } from '../../../base/values/text-formats.ts';
-import { splitSentences } from '../text/sentences.ts';
-import { findCode, findDates, findNames, findQuoted, type Span } from '../text/values.ts';
-import { readWords } from '../text/words.ts';
-import { closeness, type FieldMatch } from './field-match.ts';
-import type { Field } from './fields.ts';
-import type { Proposal } from './proposals.ts';
-import { nextLabel, type Statement } from './statements.ts';
+import { monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
+import type { TextFormat } from '../../../../base/values/text-formats.ts';
+import { splitSentences } from '../../text/sentences.ts';
+import { findCode, findDates, findNames, findQuoted, type Span } from '../../text/values.ts';
+import { readWords } from '../../text/words.ts';
+import { closeness, type FieldMatch } from '../field-match.ts';
+import type { Field } from '../fields.ts';
+import type { Proposal } from '../proposals.ts';
+import type { Statement } from '../statements.ts';
+import { dated, datesIn, spansOf, timesIn } from './date-spans.ts';
+import { clean, labelledText } from './labelled-text.ts';
 
-/** Characters; a longer text after a label is prose. Set by hand. */
-const maxLabelled = 200;
-const clock =
-  /(?<![\p{N}:.])(?:[01]?\d|2[0-4])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?[ap]\.?m\b\.?)?(?![\p{N}:]|\.\p{N})|(?<![\p{N}:.])(?:1[0-2]|[1-9])\s?[ap]\.?m\b\.?/giu;
 const days = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 const notNames = new Set([
   ...months,
@@ -30,13 +26,6 @@ const notNames = new Set([
 /** Names that are of people in the field's eyes. */
 const persons =
   /^(?:author|person|who|director|founder|president|actor|actress|artist|singer|writer|winner|leader|inventor|owner|ceo|landlord|tenant|chair\p{L}*|manager|editor|engineer|architect|builder|designer|contact|speaker|teacher|lead|treasurer|secretary|host|sponsor)$/iu;
-
-/** "No. It is closed", "Grade: A. The exam …": what looks like an abbreviation and ends a sentence all the same. */
-const endsAfter =
-  /^(?:.*\s)?(?:No|Yes|\p{Lu})(?=\.\s+(?:The|He|She|It|They|We|You|This|These|There|In|On|At|For|After|But|Please|See)\s)/u;
-/** A full stop at the end that belongs to the word before it: "Acme Inc.", "Washington, D.C.", "5 p.m." */
-const ownStop =
-  /(?:^|[\s(])(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|St|Str|Ave|Blvd|Rd|etc|al|Ph\.D|[BM]\.Sc|(?:\p{L}\.\s?)+\p{L})\.$/u;
 
 const oneWordFormats: ReadonlySet<TextFormat> = new Set(['uuid', 'ipv4', 'ipv6', 'hostname', 'duration']);
 
@@ -71,9 +60,7 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
   if (timed.length > 0) return timed;
   if (field.role === 'place') return places(text).map((span) => near(span, 0));
   if (field.role === 'date')
-    return datesIn(field, text)
-      .filter((span, i, all) => isWantedEnd(field, text, span, all[i - 1], all[i + 1]))
-      .map((span) => dated(field, near(span, span.text.length / 100)));
+    return datesIn(field, text).map((span) => dated(field, near(span, span.text.length / 100)));
   if (field.role === 'code')
     return findCode(text)
       .filter((span) => !isOwn(span, match))
@@ -81,15 +68,11 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
   if (field.role === 'name') {
     const wantsPerson = persons.test(key);
     if (wantsPerson && isVacant(text, match)) return [];
+    const named = match.places.flat();
     const sentences = splitSentences(text, 0, text.length);
     const isBeside = (span: Span) =>
-      match.places.flat().length === 0 ||
-      sentences.some(
-        ([from, to]) =>
-          [span, ...match.places.flat()].some(({ start }, i) => i > 0 && start >= from && start < to) &&
-          span.start >= from &&
-          span.start < to,
-      );
+      named.length === 0 ||
+      sentences.some((sentence) => isIn(span, sentence) && named.some((place) => isIn(place, sentence)));
     return findNames(text)
       .filter(isBeside)
       .filter((span) => !isOwn(span, match) && !span.text.split(/\s+/).every((word) => notNames.has(word)))
@@ -97,6 +80,10 @@ export function proposeTexts(field: Field, statement: Statement, match: FieldMat
       .map((span) => near(span, wantsPerson && /\s/.test(span.text) ? 0.2 : 0));
   }
   return phrases(field, statement, match, near);
+}
+
+function isIn({ start }: Pick<Span, 'start'>, [from, to]: readonly [number, number]): boolean {
+  return start >= from && start < to;
 }
 
 /** "0800 555 0199", "+49 (0)30 123456-78", "02035550143" */
@@ -118,7 +105,7 @@ function isTelephone(value: Proposal['value'], isOwnLabel: boolean): boolean {
   return count <= 15 && (count >= minDigits || isOwnLabel || /^\(?[+0]/.test(written)) && !dateInFigures.test(written);
 }
 
-/** From a post to what says that it is vacant: "the secretary's post, last held by Ada Merrow, has been vacant". */
+/** The text between a post and the word that says it is vacant: "the secretary's post, last held by Ada Merrow, has been vacant". */
 const isSaidVacant =
   /^(?:['’]s?)?(?:\s(?:post|position|seat|office|role|job))?(?:\s(?:of|for|on|in)\s[^.,;!?]{1,60}?)?(?:,?\s?[(:]?\s?$|(?:,[^,.;!?]{1,100},|\s\([^()]{1,100}\))?\s(?:has|have|had|is|was|are|were|has been|had been|remains?|remained|stays?|falls?|became|ist|bleibt|est|reste)\s(?:(?:still|currently|now|again|at present|left|noch|derzeit|toujours)\s)*$)/iu;
 /** "vacant post of secretary", "vacancy for a secretary", "vacant: the secretary" */
@@ -137,92 +124,10 @@ function isVacant(text: string, match: FieldMatch): boolean {
   );
 }
 
-const rangeJoint = /^\s*(?:to|until|till|through|and|[-–—]|bis|au|al|a)\s*$/u;
-const wantsEnd = /\b(?:until|till|end|ends|ended|ending|expiry|expires|deadline|last|latest)\b/;
-const wantsStart = /\b(?:from|since|start|starts|started|begin|begins|first)\b/;
-
-/** Of a range of days, "from 22 December to 2 January", `closed_until` wants the end and `closed_from` the start. */
-function isWantedEnd(
-  { key }: Field,
-  text: string,
-  span: Span,
-  before: Span | undefined,
-  after: Span | undefined,
-): boolean {
-  const isLow = after !== undefined && rangeJoint.test(text.slice(span.end, after.start));
-  const isHigh =
-    (before !== undefined && rangeJoint.test(text.slice(before.end, span.start))) ||
-    /\b\d{1,2}(?:st|nd|rd|th|\.)?\s?(?:to|until|till|[-–—]|bis|au|al|a)\s?$/u.test(text.slice(0, span.start));
-  if (wantsEnd.test(key)) return !isLow;
-  return !(wantsStart.test(key) && isHigh);
-}
-
-/** The dates of a text; whole days alone, in any language, where the field is one. */
-function datesIn({ allowed }: Field, text: string): readonly Span[] {
-  const found = allowed?.format === 'date' ? [] : findDates(text);
-  return found.length > 0 ? found : daySpansIn(text);
-}
-
-/** The times of a text; in every form that becomes ISO 8601 where the field is one. */
-function timesIn({ allowed }: Field, text: string): readonly Span[] {
-  return allowed?.format === 'time' ? clockSpansIn(text) : spansOf(text, clock);
-}
-
 /** Whether the format or the pattern of a field says what its value looks like: of all words of a statement, only that one is left. */
 function hasOwnForm({ allowed }: Field): boolean {
   const { pattern, format } = allowed ?? {};
   return pattern !== undefined || (format !== undefined && oneWordFormats.has(format));
-}
-
-function labelledText(field: Field, statement: Statement, match: FieldMatch): Proposal[] {
-  return match.isLabelled && statement.valueStart + 1 < statement.text.length ? labelledValue(field, statement) : [];
-}
-
-/** "Ada Lovelace; I do the tests", "Ada Lovelace, since May", but "Brek, de Vries & Co.", "Ada Lovelace, née Byron" */
-const nameFirst = /^(?:[^;,]|,(?!\s*(?:since|until|from|seit|bis|ab|depuis|desde|room|tel|phone|office|aged?)\b))+/u;
-
-/** In place of a name, where there is none yet. */
-const noName =
-  /^(?:vacant|none|nobody|no one|n\/a|tb[acd]|to be (?:announced|confirmed|decided|elected)|(?:not yet )?(?:unknown|known)|[-–—?])$/iu;
-
-function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[] {
-  const raw = text.slice(valueStart);
-  const lead = raw.length - raw.replace(/^[\s*_`]+/, '').length;
-  const kept = raw.slice(lead).replace(/[\s*_`]+$/, '');
-  const sentence = firstSentence(kept);
-  const first = field.role === 'name' ? (nameFirst.exec(sentence)?.[0].trimEnd() ?? sentence) : sentence;
-  if (first.length > maxLabelled || first === '') return [];
-  if (field.role === 'name' && noName.test(first)) return [];
-  const start = valueStart + lead;
-  const whole = { value: clean(first), start, end: start + first.length, score: 1 };
-  if (field.role === 'date') {
-    const [date] = datesIn(field, first).filter((span, i, all) =>
-      isWantedEnd(field, first, span, all[i - 1], all[i + 1]),
-    );
-    // "Available from: the secretary of the club", "Served at: the bar"
-    const isPlace = /\b(?:on|at|from)$/.test(field.key);
-    if (date === undefined) return isPlace || /\d/.test(first) || first.split(' ').length <= 4 ? [whole] : [];
-    return [dated(field, { value: date.text, start: start + date.start, end: start + date.end, score: 1 })];
-  }
-  if (field.role === 'code') {
-    const [code] = findCode(text.slice(valueStart));
-    if (code !== undefined)
-      return [{ value: code.text, start: valueStart + code.start, end: valueStart + code.end, score: 1 }];
-  }
-  const code = /^`([^`]+)`/.exec(raw.trimStart());
-  if (code !== null) {
-    const at = valueStart + raw.indexOf(code[1]!);
-    return [{ value: code[1]!, start: at, end: at + code[1]!.length, score: 1 }];
-  }
-  return [whole];
-}
-
-/** Another sentence may follow a labelled one. Its full stop is left out. */
-function firstSentence(text: string): string {
-  const [[, stop] = [0, text.length]] = splitSentences(text, 0, text.length);
-  const first = text.slice(0, stop);
-  const cut = (endsAfter.exec(first)?.[0] ?? first).slice(0, nextLabel.exec(first)?.index);
-  return cut.endsWith('.') && !cut.endsWith('..') && !ownStop.test(cut) ? cut.slice(0, -1) : cut;
 }
 
 /** "The licence is MIT", "held in the village hall", "made of steel". */
@@ -276,19 +181,6 @@ function patternIn(text: string, pattern: RegExp, match: FieldMatch): Proposal[]
   }));
 }
 
-function spansOf(text: string, pattern: RegExp): Span[] {
-  return [...text.matchAll(pattern)].map((found) => {
-    const said = found[0].replace(/[.,;]+$/, '');
-    return { text: said, start: found.index, end: found.index + said.length };
-  });
-}
-
-/** The date as ISO 8601 if the field asks for it and it is complete. */
-function dated(field: Field, proposal: Proposal): Proposal {
-  const written = String(proposal.value);
-  return field.wantsIso ? { ...proposal, value: isoDayOf(written) ?? written } : proposal;
-}
-
 /** Whether a span says nothing but the field's own words. */
 function isOwn(span: Span, match: FieldMatch): boolean {
   const words = readWords(span.text);
@@ -299,11 +191,4 @@ function isRealName(span: Span, text: string, wantsPerson: boolean): boolean {
   const isFirst = span.start <= 1 || /[.!?:]\s+$/.test(text.slice(Math.max(0, span.start - 3), span.start));
   if (wantsPerson) return /\s/.test(span.text) || !isFirst;
   return !isFirst || /\s/.test(span.text) || /^[A-Z]{2,}$|[a-z][A-Z]/.test(span.text);
-}
-
-function clean(text: string): string {
-  return text
-    .replace(/[*_`]{1,2}(?=\S)|(?<=\S)[*_`]{1,2}/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 }
