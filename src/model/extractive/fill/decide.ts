@@ -4,7 +4,8 @@
  */
 import type { Word } from '../text/words.ts';
 import { type Claim, claimOf, claimStems, polarityIn, readProposal } from './claims.ts';
-import { auxiliaries, type ClausePart, denialWords, splitClauses, splitParts, verbs } from './clause-parts.ts';
+import { auxiliaries, type ClausePart, splitClauses, splitParts, verbs } from './clause-parts.ts';
+import { countDenials, denial, isEven, isHypothetical } from './denials.ts';
 import type { FieldMatch } from './field-match.ts';
 import type { Field, FieldWord } from './fields.ts';
 import type { Statement } from './statements.ts';
@@ -18,7 +19,6 @@ export interface Decision {
   readonly certainty: number;
 }
 
-const denial = new RegExp(denialWords, 'giu');
 const condition = /\b(?:if|whether|when asked|in case|provided that|falls|wenn|si)\b/i;
 /** "A toll was charged until 1968": what was so once says nothing of today. */
 const hasEnded =
@@ -88,13 +88,11 @@ function decideClause(
   }
   // The parts with most of the subject's words; of these, those with the last, which says what the others are about.
   const last = subject.at(-1)!;
-  const countIn = (part: Part) =>
-    subject.filter((word) => part.places.some((place) => isOf(word, place))).length +
-    (part.places.some((place) => isOf(last, place)) ? 0.5 : 0);
+  const has = (part: Part, word: FieldWord) => part.places.some((place) => isOf(word, place));
+  const countIn = (part: Part) => subject.filter((word) => has(part, word)).length + (has(part, last) ? 0.5 : 0);
   const most = Math.max(...parts.map(countIn));
   if (most === 0) return undefined;
   const chosen = parts.filter((part) => countIn(part) === most);
-  const has = (part: Part, word: FieldWord) => part.places.some((place) => isOf(word, place));
   const isOfOther = (part: Part) =>
     !goesOn.test(part.text) &&
     subject.some((word) => !has(part, word) && parts.some((other) => other !== part && has(other, word)));
@@ -120,11 +118,10 @@ const goesOn = new RegExp(
 function decideVerb({ text, start, end, isNor }: Part): Decision | undefined {
   const isSo = /^[\s,]*(?:and )?so (?:is|are|was|were|do|does|has|have|can|may|must)\b/i.test(text);
   if (!isSo && !isNor && !withoutVerb.test(text)) return undefined;
-  const denied = [...text.matchAll(denial)].length + (isNor ? 1 : 0);
-  return { value: denied % 2 === 0, start, end, certainty: 0.5 };
+  return { value: isEven([...text.matchAll(denial)].length, isNor), start, end, certainty: 0.5 };
 }
 
-/** What the parts decide that decide something; undefined if they contradict each other. */
+/** What those parts say that decide anything; undefined if they contradict each other. */
 function agreed(decisions: readonly (Decision | undefined)[]): Decision | undefined {
   const [first, ...others] = decisions.filter((each) => each !== undefined);
   return others.every(({ value }) => value === first?.value) ? first : undefined;
@@ -138,15 +135,14 @@ function decidePart(
 ): Decision | undefined {
   const { start, end, clause, places } = part;
   const before = parts.filter((each) => each.clause === clause && each.start <= start).map((each) => each.text);
-  const conditionAt = before.join(' ').search(condition);
-  if (conditionAt !== -1) {
+  if (condition.test(before.join(' '))) {
     const ownAt = part.text.search(condition);
     const isBefore = ownAt !== -1 && places.some((place) => place.end <= start + ownAt);
     if (!isBefore) return undefined;
   }
   if (hasEnded.test(part.text)) return undefined;
   const cut = exception.exec(part.text);
-  const at = cut === null ? part.text.length : cut.index;
+  const at = cut?.index ?? part.text.length;
   // "At no charge" denies nothing.
   const main = part.text
     .slice(0, at)
@@ -158,7 +154,7 @@ function decidePart(
   const isExcepted = cut !== null && places.length > 0 && places.every((place) => place.start - start > at);
   const denied = countDenials(main, places, start, claim);
   if (denied === undefined) return undefined;
-  let isAffirmed = part.isNor ? denied % 2 === 1 : denied % 2 === 0;
+  let isAffirmed = isEven(denied, part.isNor);
   let certainty = 0.7;
   let [from, to] = [start, end];
   if (claim !== undefined) {
@@ -168,9 +164,8 @@ function decidePart(
       if (proposed.value === undefined) return undefined;
       isAffirmed = proposed.value;
     } else if (polarity === 'both') return undefined;
-    else if (polarity !== undefined) {
-      if (polarity === 'denies') isAffirmed = !isAffirmed;
-    } else {
+    else if (polarity === 'denies') isAffirmed = !isAffirmed;
+    else if (polarity === undefined) {
       const shared = readElliptic(part, parts, claim, denied > 0 || part.isNor);
       if (shared !== undefined) {
         isAffirmed = shared.isWhole ? shared.isAffirmed : shared.isAffirmed === isAffirmed;
@@ -181,58 +176,6 @@ function decidePart(
   } else if (!/\p{L}/u.test(main) || (isSentence && !isAsserted(main) && denied === 0 && !part.isNor)) return undefined;
   if (isExcepted) isAffirmed = !isAffirmed;
   return { value: isAffirmed, start: from, end: to, certainty };
-}
-
-/** "Fixed-term, with the option of a permanent contract", "may become permanent", "may contain traces of nuts". */
-function isHypothetical(main: string, places: readonly Word[], start: number): boolean {
-  const mentions = [
-    ...main.matchAll(
-      /\b(?:(?:option|possibility|chance|prospect|opportunity|hope|risk|traces?) (?:of|to|for)|may contain|(?:may|might|can|could) (?:become|turn|be (?:made|converted|turned|extended|upgraded))|(?:planned|plans?) (?:for|to)|instead of|rather than)\b/giu,
-    ),
-  ];
-  return mentions.some(
-    ({ 0: said, index }) => places.length > 0 && places.every((place) => place.start - start >= index + said.length),
-  );
-}
-
-/** What may be denied of what comes before: "balconies are not available", "parking is not possible". */
-const existence =
-  /^(?:\s+(?:yet|currently|always|at all|be|been))*\s*(?:available|included|provided|offered|possible|present|permitted|allowed|supported|exist|there|part|planned|accepted|any|\p{P}|$)/iu;
-
-/** The denials of a part that are of its subject; undefined if something else of the subject is denied: "the balcony has no roof". */
-function countDenials(
-  main: string,
-  places: readonly Word[],
-  start: number,
-  claim: Claim | undefined,
-): number | undefined {
-  let count = 0;
-  for (const { 0: word, index } of main.matchAll(denial)) {
-    const stop = index + word.length;
-    const rest = main.slice(stop);
-    const isAfter = places.some((place) => place.start - start >= index);
-    // "free of nuts", which says that there are none, is one of the claim's own words.
-    if (claim !== undefined && /^free/i.test(word) && polarityIn(main, claim) === 'denies') continue;
-    if (claim !== undefined && /^free/i.test(word) && /^free/.test(claim[0])) continue;
-    if (/^(?:without|ohne|sans|sin|senza|sem)$/i.test(word)) {
-      // It denies what follows it alone.
-      if (places.some((place) => place.start - start >= index && place.start - start < stop + 24)) count += 1;
-      continue;
-    }
-    const isNoun = /^(?:no|lacks?|lacking|free (?:of|from)|kein\p{L}*|geen)$/iu.test(word);
-    const isClaimAfter = claim !== undefined && polarityIn(rest, claim) !== undefined;
-    if (isNoun && places.length > 0 && !isAfter && !isClaimAfter) {
-      const isOfOther =
-        /\b(?:with|has|have|had|hat|haben|pays?|needs?|heeft)\s+$/i.test(main.slice(0, index)) ||
-        /^(?:lack|free)/i.test(word);
-      if (isOfOther && claim !== undefined) continue;
-      if (isOfOther) return undefined;
-    }
-    const isOfPredicate = /^(?:not|n['’]t|never|nicht)$/i.test(word) && claim === undefined;
-    if (isOfPredicate && places.length > 0 && !isAfter && !existence.test(rest)) return undefined;
-    count += 1;
-  }
-  return count;
 }
 
 /** A part that goes on without a subject: "but not required", "closed". */
@@ -264,8 +207,7 @@ function readElliptic(
     const begins = [claim[1], claim[2]].some((pattern) => rest.search(pattern) === 0);
     if (polarity !== undefined && begins) {
       const denied = [...next.text.matchAll(denial)].filter(({ 0: word }) => !/^free/i.test(word)).length;
-      const isOdd = (denied + (next.isNor ? 1 : 0)) % 2 === 1;
-      return { part: next, isAffirmed: (polarity === 'affirms') !== isOdd, isWhole: true };
+      return { part: next, isAffirmed: (polarity === 'affirms') === isEven(denied, next.isNor), isWhole: true };
     }
   }
   // A denied list may have its verb at its end: "no dogs and no cats are allowed".
