@@ -7,7 +7,8 @@ import { type Claim, claimOf, claimStems, polarityIn, readProposal } from './cla
 import { auxiliaries, type ClausePart, splitClauses, splitParts, verbs } from './clause-parts.ts';
 import { countDenials, denial, isEven, isHypothetical } from './denials.ts';
 import type { FieldMatch } from './field-match.ts';
-import type { Field, FieldWord } from './fields.ts';
+import type { FieldWord } from './field-words.ts';
+import type { Field } from './fields.ts';
 import type { Statement } from './statements.ts';
 
 export interface Decision {

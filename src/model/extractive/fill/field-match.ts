@@ -6,7 +6,8 @@ import { plainWordsIn } from '../../../base/text/plain-words.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { stopStems, weightOf } from '../question/analyse.ts';
 import { readWords, type Word } from '../text/words.ts';
-import type { Field, FieldWord } from './fields.ts';
+import type { FieldWord } from './field-words.ts';
+import type { Field } from './fields.ts';
 import type { Statement } from './statements.ts';
 
 export interface FieldMatch {

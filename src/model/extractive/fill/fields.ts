@@ -5,21 +5,12 @@
 import { splitCamelCase } from '../../../base/text/names/camel-case.ts';
 import { allowedValue, type PatternMatcher } from '../../../base/values/allowed-values.ts';
 import type { Leaf } from '../../../engine/ports/model.ts';
-import { closeSynonyms } from '../match/synonyms.ts';
-import { type AnalysedQuestion, stopStems, weightOf } from '../question/analyse.ts';
-import { readWords, stemOf } from '../text/words.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import { stemOf } from '../text/words.ts';
 import { askedStems, formatRoles, type Role, roleOf } from './field-roles.ts';
+import { columnWordsOf, type FieldWord, fieldWordsOf, isFiller, toWord } from './field-words.ts';
 import { type Dimension, dimensionOf, unitOf } from './numbers/units.ts';
 import { type Side, sideOf } from './numbers/votes.ts';
-
-/** A word of a field's name. */
-export interface FieldWord {
-  readonly stem: string;
-  /** Stems that mean nearly the same. */
-  readonly alternatives: ReadonlySet<string>;
-  /** How much the word says, 0 to 1. */
-  readonly weight: number;
-}
 
 export interface Field {
   /** JSON pointer of the leaf, with `-` for an element of an array. */
@@ -57,7 +48,7 @@ export interface Field {
   readonly change: 'from' | 'to' | undefined;
   /** Whose votes it counts. */
   readonly side: Side | undefined;
-  /** Of the year of an event, the words of the things that it may count instead: of the houses of `houses/built`. */
+  /** For the year of an event: words for the things that it may count instead, the houses of `houses/built`. */
   readonly counted: readonly FieldWord[];
   /** Whether dates are returned as ISO 8601. */
   readonly wantsIso: boolean;
@@ -65,12 +56,6 @@ export interface Field {
   readonly wantsTime: boolean;
 }
 
-/** Stems of names that say nothing about a value, or only what kind it is. */
-const genericStems = new Set(
-  'is are has have was can does do the of a an value result number count total amount per in on at to for with by and or from as any string iso'
-    .split(' ')
-    .map(stemOf),
-);
 const bounds: Readonly<Record<string, 'min' | 'max'>> = {
   min: 'min',
   minimum: 'min',
@@ -81,29 +66,6 @@ const bounds: Readonly<Record<string, 'min' | 'max'>> = {
   highest: 'max',
   limit: 'max',
 };
-
-/** Words of fields and of sentences that state them, by hand; the first word's link with the others goes both ways. */
-const fieldSynonyms = readGroups(`
-height tall high;weight weigh heavy;length long;width wide;depth deep;duration take last length run;age old;speed fast;size large big
-discount off reduction;author write wrote written;email mail;phone telephone tel call;start begin commence;end expire finish close until
-licence license;colour color;chair chaired chairman chairwoman preside;price cost charge;fee charge cost;founder found;owner own;builder build built
-monthly month;weekly week;daily day;yearly year annual;annual year yearly;hourly hour;opening open;closing close;engineer design
-landlord lessor;tenant lessee;child children kid;adult adults;guarantee warranty;expiry expire valid validity;validity valid;retry retries
-interval every;frequency every;notice announce ahead advance;default standard;location located;decision decide;vote votes;refundable refund;returnable return
-reservable reserve;bookable book;cancellable cancel;wifi wi-fi wireless;lift elevator;leaves departs departure depart;arrives arrival arrive
-heat heating;retention keep kept retain store stored;lifetime valid validity expire last;wifi wi;rating rated;capacity hold;tank reservoir;deadline due;venue place;participant present attendee;attendee present`);
-
-function readGroups(text: string): Map<string, Set<string>> {
-  const groups = new Map<string, Set<string>>();
-  for (const group of text.trim().split(/[;\n]/)) {
-    const [head = '', ...others] = group.trim().split(' ').map(stemOf);
-    for (const other of others) {
-      groups.set(head, (groups.get(head) ?? new Set()).add(other));
-      groups.set(other, (groups.get(other) ?? new Set()).add(head));
-    }
-  }
-  return groups;
-}
 
 /** The field for a leaf. Where its name says nothing, as with `value`, the words of the question take its place. */
 export function readField({ path, type, allowed }: Leaf, question: AnalysedQuestion, matches: PatternMatcher): Field {
@@ -152,14 +114,9 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
       /[^sui]s$/i.test(rest.findLast((name) => !/^(?:per|in|on)$/i.test(name)) ?? ''),
     wantsYear,
     magnitude: type === 'number' ? (names.map((name) => magnitudes[name.toLowerCase()]).find(Boolean) ?? 1) : 1,
-    change: names.some((name) => formerName.test(name))
-      ? 'from'
-      : names.some((name) => /^(?:new|future)$/i.test(name))
-        ? 'to'
-        : undefined,
+    change: changeOf(names),
     side: type === 'number' ? sideOf(names) : undefined,
-    counted:
-      wantsYear && !path.includes('/-/') && /[^s]s$|(?:people|children)$/i.test(above.at(-1) ?? '') ? parents : [],
+    counted: wantsYear && !path.includes('/-/') && plural.test(above.at(-1) ?? '') ? parents : [],
     wantsIso: role === 'date' && names.some((name) => /^(?:date|iso)$/i.test(name)),
     wantsTime:
       allowed?.format === 'time' ||
@@ -171,7 +128,8 @@ export function readField({ path, type, allowed }: Leaf, question: AnalysedQuest
   };
 }
 
-const formerName = /^(?:old|previous|former|prior)$/i;
+/** A word that may be the plural of a noun. */
+const plural = /(?:[^s]s|people|children)$/i;
 const magnitudes: Readonly<Record<string, number>> = {
   thousand: 1e3,
   thousands: 1e3,
@@ -183,11 +141,16 @@ const magnitudes: Readonly<Record<string, number>> = {
   bn: 1e9,
 };
 
+function changeOf(names: readonly string[]): Field['change'] {
+  if (names.some((name) => /^(?:old|previous|former|prior)$/i.test(name))) return 'from';
+  return names.some((name) => /^(?:new|future)$/i.test(name)) ? 'to' : undefined;
+}
+
 /** Whether a number is the year of an event, `founded`, and does not count, as `accounts_opened` does. */
 function isEvent(names: readonly string[]): boolean {
   const [event = '', before = ''] = [names.at(-1), names.at(-2)];
   if (!/^(?:founded|established|built|opened|born|died|incorporated|inaugurated)$/i.test(event)) return false;
-  return !/(?:[^s]s|people|children)$/i.test(before);
+  return !plural.test(before);
 }
 
 /** Whether a name says no more than that it is an amount: what it measures is in the name of its object, `deposit`. */
@@ -195,58 +158,13 @@ function isAmount(names: readonly string[]): boolean {
   return names.every((name) => isFiller(name) && !/^(?:number|count)$/i.test(name));
 }
 
-/** Names of fields whose column may be headed by a word for the same. */
-const columnNames = ['date day when', 'place location venue where', 'notes note remarks remark comments comment'].map(
-  (names) => names.split(' '),
-);
 const unspecific = /^(?:name|title|value|amount|result|total|number)$/i;
 
-function columnWordsOf(names: readonly string[], own: readonly FieldWord[]): readonly FieldWord[] {
-  const [name = ''] = names;
-  if (names.length !== 1) return own;
-  const same = columnNames.find((each) => each.includes(name.toLowerCase()));
-  if (same === undefined) return own;
-  const [stem = '', ...others] = same.map(stemOf);
-  return [{ stem, alternatives: new Set(others), weight: 1 }];
-}
-
-/** The words of a name, split at case, digits' ends and anything that is not a letter. */
+/** The words of a name, split at case and at anything that is no letter, digit, `%` or `$`. */
 export function splitName(name: string): string[] {
   return splitCamelCase(name)
     .split(/[^\p{L}\p{N}%$]+/u)
     .filter(Boolean);
-}
-
-function fieldWordsOf(names: readonly string[]): FieldWord[] {
-  const kept = names.filter(
-    (name, i) => isParticle(names[i - 1], name) || !(isFiller(name) || (i > 0 && /^(?:pro|par|por)$/i.test(name))),
-  );
-  return [...new Set(readWords(kept.join(' ')).map(({ stem }) => stem))].map((stem) =>
-    isRated(names, stem) ? { ...toWord(stem), alternatives: fieldSynonyms.get(stem) ?? new Set() } : toWord(stem),
-  );
-}
-
-/** Whether a word is what an amount is per: "hours per week" are not said by a number of days. */
-function isRated(names: readonly string[], stem: string): boolean {
-  return names.some((name, i) => /^(?:per|pro|par|por)$/i.test(names[i - 1] ?? '') && stemOf(name) === stem);
-}
-
-function isFiller(name: string): boolean {
-  const stem = stemOf(name);
-  return genericStems.has(stem) || stopStems.has(stem);
-}
-
-/** Whether a preposition is part of a noun: "check-in", "drop-off". */
-function isParticle(before: string | undefined, name: string): boolean {
-  return /^(?:check|sign|log|opt|drop|pick|turn)$/i.test(before ?? '') && /^(?:in|out|off|up|on)$/i.test(name);
-}
-
-function toWord(stem: string): FieldWord {
-  return {
-    stem,
-    alternatives: new Set([...(closeSynonyms.get(stem) ?? []), ...(fieldSynonyms.get(stem) ?? [])]),
-    weight: Math.max(0.2, weightOf(stem)),
-  };
 }
 
 /** The unit that a name asks for: its last word, or the plural of a unit of time anywhere, not after "per". */

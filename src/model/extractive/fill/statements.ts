@@ -119,6 +119,11 @@ function* statementsOf(passage: ReadPassage, source: Source): Generator<Statemen
   }
 }
 
+/** The heading of a cell's column, or what is before the value of another statement. */
+export function headingOf({ kind, column, text, valueStart }: Statement): string {
+  return kind === 'cell' ? column : text.slice(0, valueStart);
+}
+
 /** The parts of a line, "Chair: Ada Merrow · Minutes: Karl Jensen", each with what separates it from the next. */
 function splitLine(line: string, isWhole: boolean): string[] {
   return isWhole || !nextLabel.test(line) ? [line] : line.split(separator);

@@ -57,7 +57,7 @@ function isAlternative(before: string, value: number): boolean {
 export function findMeasures(text: string, isContinental: boolean): Measure[] {
   const dates = findDates(text).filter(({ text: date }) => !/^\d{4}$/.test(date));
   const calls = [...text.matchAll(telephone)].filter((match) => isCall(match, text));
-  const found: (Measure & { digitsEnd: number })[] = [];
+  const found: Measure[] = [];
   for (const number of withOnes(text)) {
     const { value, digits, start, end } = number;
     const before = text.slice(Math.max(0, start - 8), start);
@@ -115,9 +115,9 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
       value === digits &&
       unit === '' &&
       end - start === 4;
-    found.push({ value: exact, unit, start, end: stop, isYear, isScaled: value !== digits, digitsEnd: end });
+    found.push({ value: exact, unit, start, end: stop, isYear, isScaled: value !== digits });
   }
-  return found.map(({ digitsEnd, ...measure }, i) => {
+  return found.map((measure, i) => {
     const next = found[i + 1];
     const last = found[i - 1];
     const isLow = next !== undefined && isRange(text, measure, next);

@@ -5,8 +5,9 @@ import { readWords } from '../../text/words.ts';
 import { closeness, type FieldMatch } from '../field-match.ts';
 import type { Field } from '../fields.ts';
 import type { Proposal } from '../proposals.ts';
-import type { Statement } from '../statements.ts';
+import { headingOf, type Statement } from '../statements.ts';
 import { findMeasures, type Measure } from './measures.ts';
+import { partOf } from './part-of-whole.ts';
 import { convert, dimensionOfUnit, namedUnits } from './units.ts';
 import { proposeVotes } from './votes.ts';
 
@@ -19,8 +20,6 @@ const after =
   /^\s*(?:\p{L}+ )?(?:or (?:more|later|newer|higher|above|less|fewer)|and above|at (?:most|least)|max(?:imum)?|min(?:imum)?)\b/iu;
 /** Numbers of a statement that are looked at; set by hand, far more than a sentence has. */
 const maxMeasures = 40;
-/** Dimensions that a number may have in any field. */
-const plain = new Set(['share', 'other', '']);
 
 /** The numbers that may be the field's, with scores. */
 export function proposeNumbers(
@@ -35,14 +34,15 @@ export function proposeNumbers(
     return counts.length > 0 ? counts : proposeYears(statement, match);
   }
   if (field.side !== undefined) return proposeVotes(field.side, statement);
-  const heading = kind === 'cell' ? column : text.slice(0, valueStart);
+  const heading = headingOf(statement);
   if (match.isLabelled && !/\bper\b/.test(field.key) && (field.counts ? beginsPer : isPer).test(heading)) return [];
   const measures = findMeasures(text, isContinental).slice(0, maxMeasures);
   const elsewhere = namedUnits(`${column} ${kind === 'cell' ? '' : text}`, kind === 'cell' ? '' : column);
+  const magnitude = magnitudeIn(heading);
   const isDefault = /\bdefault\b/i.test(text) && statement.label.size > 0;
   return measures.flatMap((measure): Proposal[] => {
     if (match.isLabelled && measure.start < valueStart) return [];
-    const read = readMeasure(field, measure, elsewhere, match, statement);
+    const read = readMeasure(field, measure, elsewhere, magnitude, match, statement);
     if (read === undefined) return [];
     const near = match.isLabelled
       ? 1 / (1 + measures.indexOf(measure))
@@ -75,8 +75,9 @@ function readMeasure(
   field: Field,
   { value, unit, end_of, start, end, isYear, isScaled, change }: Measure,
   elsewhere: readonly string[],
+  magnitude: number,
   match: FieldMatch,
-  { text, label, kind, column, valueStart }: Statement,
+  { text, label, kind }: Statement,
 ): { value: number; score: number } | undefined {
   // What is asked for the lowest or highest is asked of both.
   const isChanged = change !== undefined && field.bound === undefined;
@@ -101,13 +102,12 @@ function readMeasure(
   if (field.dimension !== undefined && dimension !== undefined && !isOf(field.dimension, dimension)) return undefined;
   if (field.unit === '' && field.dimension === undefined && dimension !== undefined) {
     if (field.counts) return undefined;
-    if (!plain.has(dimension) && !match.isLabelled) score -= 0.1;
+    if (dimension !== 'share' && !match.isLabelled) score -= 0.1;
   }
   if (field.counts && (!Number.isInteger(value) || value < 0)) return undefined;
   if (field.counts && !isLabelled && !countsNear(match, text, start, end)) return undefined;
   const inUnit = from === '' ? value : convert(value, from, field.unit);
-  const heading = kind === 'cell' ? column : text.slice(0, valueStart);
-  const converted = inUnit && inMagnitude(inUnit, field.magnitude, isScaled ? 1 : magnitudeIn(heading));
+  const converted = inUnit && inMagnitude(inUnit, field.magnitude, isScaled ? 1 : magnitude);
   if (converted === undefined) return undefined;
   score += field.unit !== '' && from === field.unit ? 0.2 : 0;
   if (field.bound !== undefined) {
@@ -135,67 +135,6 @@ function inMagnitude(value: number, wanted: number, stated: number): number | un
   if (wanted === stated) return value;
   if (wanted > 1 && stated === 1 && Math.abs(value) < Math.max(1000, wanted / 100) && value !== 0) return undefined;
   return Number(((value * stated) / wanted).toPrecision(12));
-}
-
-const within = /^\s+(?:out )?of (?:the |its |our |all |their |a total of )?$/;
-const ofWhich = /\bof (?:which|them|these|those)\s+(?:about |some |only )?$/;
-/** What is said of a part after the whole: "12 of 40 taken", but not "12 of 40 registered boats". */
-const partSaid =
-  /^\s*(?:\p{L}+\s)?(?:\p{L}{2,}ed|present|absent|free|left|taken|sold|open|empty|available|remaining|gone|broken)(?=\s*(?:[.,;:)]|$)|\s(?:in|on|at|by|for|during|since|and|but|so|last|this|yesterday|today|with)\b)/iu;
-
-/** For "17 of the 240 lamps are broken" and "240 lamps, of which 17 are broken": which of the two numbers is the field's. */
-function partOf(
-  measures: readonly Measure[],
-  measure: Measure,
-  field: Field,
-  match: FieldMatch,
-  { text, valueStart }: Statement,
-): number {
-  const at = measures.indexOf(measure);
-  const pairs = [
-    [measures[at - 1], measure],
-    [measure, measures[at + 1]],
-  ] as const;
-  for (const [first, second] of pairs) {
-    if (first === undefined || second === undefined || second.start - first.end > 120) continue;
-    const between = text.slice(first.end, second.start);
-    const isWithin = within.test(between);
-    if (!isWithin && !ofWhich.test(between)) continue;
-    const verb = /\b(?:is|are|was|were|have|has|comes?|goes|went)\b/.exec(text.slice(second.end, second.end + 120));
-    const from = second.end + (isWithin ? (verb?.index ?? 120) : 0);
-    const said = partSaid.exec(text.slice(second.end, second.end + 40));
-    const saidAt = second.end + (said?.[0].length ?? 0);
-    const isSaidAfter = match.places.some(
-      (places) =>
-        places.length > 0 &&
-        (places.every(({ start }) => start >= from) ||
-          (isWithin && said !== null && places.every(({ end }) => end === saidAt))),
-    );
-    const isPart = isSaidAfter || (isWithin && !isWhole(field) && isSaidBefore(match, text, first, second, valueStart));
-    const part = isWithin ? first : second;
-    return (measure === part) === isPart ? 0.5 : -0.5;
-  }
-  return 0;
-}
-
-/** Whether a name says that it is all there are. */
-function isWhole({ key }: Field): boolean {
-  return /\b(?:total|all|overall|capacity)\b/.test(key);
-}
-
-/** Whether a word of the field is the label, or right before both numbers: "Present: 43 of 88 members", "we sold 12 of 40 seats". */
-function isSaidBefore(match: FieldMatch, text: string, first: Measure, second: Measure, valueStart: number): boolean {
-  const after = partSaid.exec(text.slice(second.end, second.end + 40));
-  const isOther =
-    after !== null &&
-    !match.places.flat().some(({ start, end }) => start >= second.end && end <= second.end + after[0].length);
-  if (isOther) return false;
-  return match.places.some(
-    (places) =>
-      places.length > 0 &&
-      places.every(({ end }) => end <= first.start) &&
-      places.some(({ end }) => (end <= valueStart ? true : /^[^,.;:]{0,20}$/.test(text.slice(end, first.start)))),
-  );
 }
 
 /** For "three years for private customers and one year for commercial use": the number right before what the field is for. */

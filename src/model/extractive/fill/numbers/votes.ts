@@ -1,7 +1,7 @@
 /** The votes for and against, and how a statement counts each side: "29 votes for and 12 against", "carried by 29 votes to 11". */
 import { smallNumbers } from '../../../../base/text/numbers.ts';
 import type { Proposal } from '../proposals.ts';
-import type { Statement } from '../statements.ts';
+import { headingOf, type Statement } from '../statements.ts';
 
 export type Side = 'for' | 'against';
 
@@ -23,11 +23,15 @@ const labels: Readonly<Record<Side, RegExp>> = { for: /\b(?:for|in favou?r|yes)\
 /** "1,240", "1 240", "none"; "1.240" may be either. */
 const labelledCount = /^[\s*_`]*(\d{1,3}(?:[, \u00a0\u202f]\d{3})+|\d+|none)(?![\p{L}\p{N}]|[.,]\p{N})/iu;
 /** "Votes against were 12", "the votes for numbered 29" */
-const numbered: Readonly<Record<Side, RegExp>> = {
-  for: /\bvotes? (?:cast )?(?:for|in favou?r)\s+(?:were|was|numbered|totall?ed|came to)\s+(?<number>\d{1,3}(?:,\d{3})+|\d+|none)(?![\p{L}\p{N}%]|[.,]\p{N})/iu,
-  against:
-    /\bvotes? (?:cast )?against\s+(?:were|was|numbered|totall?ed|came to)\s+(?<number>\d{1,3}(?:,\d{3})+|\d+|none)(?![\p{L}\p{N}%]|[.,]\p{N})/iu,
-};
+const numbered: Readonly<Record<Side, RegExp>> = { for: numberedBy('for|in favou?r'), against: numberedBy('against') };
+
+function numberedBy(side: string): RegExp {
+  return new RegExp(
+    String.raw`\bvotes? (?:cast )?(?:${side})\s+(?:were|was|numbered|totall?ed|came to)\s+(?<number>\d{1,3}(?:,\d{3})+|\d+|none)(?![\p{L}\p{N}%]|[.,]\p{N})`,
+    'iu',
+  );
+}
+
 /** After a range of something else: "in 2 to 3 weeks", "on 3–4 May". */
 const notVotes =
   'hours?|days?|weeks?|months?|years?|minutes?|euros?|pounds?|dollars?|percent|per cent|[ap]\\.?m|(?:jan|febr|sept?|octo|novem|decem)\\p{L}*|march|april|may|june|july|august';
@@ -38,8 +42,9 @@ const result = new RegExp(
 );
 
 /** The votes of one side; none where the statement does not say whose they are. */
-export function proposeVotes(side: Side, { text, column, kind, valueStart }: Statement): Proposal[] {
-  const label = kind === 'cell' ? column : text.slice(0, valueStart);
+export function proposeVotes(side: Side, statement: Statement): Proposal[] {
+  const { text, kind, valueStart } = statement;
+  const label = headingOf(statement);
   if (label !== '' && labels[side].test(label.replace(/[\s:*_`]+$/, ''))) {
     const [, first] = labelledCount.exec(text.slice(kind === 'cell' ? 0 : valueStart)) ?? [];
     if (first !== undefined) {
