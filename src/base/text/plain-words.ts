@@ -6,3 +6,8 @@ const word = /[\p{L}\p{N}\p{M}]+/gu;
 export function plainWordsIn(text: string): string[] {
   return text.match(word) ?? [];
 }
+
+/** The same words in lower case. */
+export function lowerWordsIn(text: string): string[] {
+  return plainWordsIn(text.toLowerCase());
+}

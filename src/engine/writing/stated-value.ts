@@ -7,7 +7,7 @@
 import { clockTimesIn } from '../../base/text/dates/clock-times.ts';
 import { isoDayOf } from '../../base/text/dates/days.ts';
 import { splitCamelCase } from '../../base/text/names/camel-case.ts';
-import { plainWordsIn } from '../../base/text/plain-words.ts';
+import { lowerWordsIn } from '../../base/text/plain-words.ts';
 import { statedNumbers } from '../../base/text/stated-numbers.ts';
 import { stem } from '../../base/text/stems/stemmer.ts';
 import { stopWords } from '../../base/text/stop-words.ts';
@@ -57,22 +57,22 @@ const counts: readonly (readonly [number, RegExp])[] = [
 
 /** What a quote says of a value; undefined if it does not support it. */
 export function readValue(value: Value, quote: string, { field, around }: Surroundings): ReadValue | undefined {
-  const words = lowerWords(quote).filter((word) => !stopWords.has(word));
-  const isAboutField = shares(field, words) || (around !== '' && shares(field, lowerWords(around)));
+  const said = lowerWordsIn(quote);
+  const words = said.filter((word) => !stopWords.has(word));
+  const isAboutField = shares(field, words) || (around !== '' && shares(field, lowerWordsIn(around)));
   if (!isAboutField && words.length < (around === '' ? minWords.other : minWords.named)) return undefined;
   const mayImply = words.length >= minWords.implied;
   if (typeof value === 'number') return readNumber(value, quote, field);
   if (typeof value === 'boolean')
     return decides(quote, field, around) === value ? { value, isStated: false } : undefined;
-  const said = lowerWords(quote).join(' ');
-  const wanted = lowerWords(value);
-  if (wanted.length > 0 && ` ${said} `.includes(` ${wanted.join(' ')} `)) return { value, isStated: true };
+  const wanted = lowerWordsIn(value);
+  if (wanted.length > 0 && ` ${said.join(' ')} `.includes(` ${wanted.join(' ')} `)) return { value, isStated: true };
   if (saysTime(value, quote)) return { value, isStated: true };
   // Names and figures are never implied.
   const named = value.match(/\p{Lu}[\p{L}\p{N}]*|\p{N}+/gu) ?? [];
-  const held = new Set(lowerWords(quote));
+  const held = new Set(said);
   const isNew = named.some((word) => !held.has(word.toLowerCase()) && !isFirstWord(value, word));
-  const isMixed = named.length > 1 && !isInOrder(named, lowerWords(quote));
+  const isMixed = named.length > 1 && !isInOrder(named, said);
   return isNew || isMixed || !mayImply || !sharesMeaning(value, quote) ? undefined : { value, isStated: false };
 }
 
@@ -129,7 +129,7 @@ function sharesMeaning(value: string, quote: string): boolean {
 }
 
 function contentStems(text: string): string[] {
-  return lowerWords(text)
+  return lowerWordsIn(text)
     .map(formOf)
     .flatMap(({ kind, stem: found }) => (kind === 'function' ? [] : [found]));
 }
@@ -180,8 +180,4 @@ function shares(field: readonly string[], words: readonly string[]): boolean {
 function isSame(one: number, other: number): boolean {
   if (Number.isSafeInteger(one) && Number.isSafeInteger(other)) return one === other;
   return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
-}
-
-function lowerWords(text: string): string[] {
-  return plainWordsIn(text.toLowerCase());
 }

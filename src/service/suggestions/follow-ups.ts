@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { TextResult } from '../../../protocol/index.ts';
 import { timeLimit, untilAborted } from '../../base/abort.ts';
 import { markerPattern } from '../../base/text/markers.ts';
-import { plainWordsIn } from '../../base/text/plain-words.ts';
+import { lowerWordsIn } from '../../base/text/plain-words.ts';
 import type { Corpus } from '../../engine/ports/corpus.ts';
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import type { ModelReply } from '../../engine/reply.ts';
@@ -186,5 +186,5 @@ function areAlike(one: string, other: string): boolean {
 }
 
 function distinctWords(text: string): Set<string> {
-  return new Set(plainWordsIn(text.toLowerCase()));
+  return new Set(lowerWordsIn(text));
 }

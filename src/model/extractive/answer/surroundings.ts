@@ -32,11 +32,11 @@ export function dayAbove(units: readonly ReadUnit[], index: number): ReadUnit | 
   const { from } = blockAround(units, index);
   const first = units[from]!;
   const isDay = from < index && first.words.length <= maxDayWords && dayIn(first.text) !== undefined;
-  return isDay && dayIn(text) === undefined && !hasTime.test(text) ? first : undefined;
+  return isDay && dayIn(text) === undefined && !yearOrTime.test(text) ? first : undefined;
 }
 
 /** A year, or a time of the day. */
-const hasTime = /\b\d{1,2}[.:]\d\d\b|\b(?:1\d|20)\d\d\b/;
+const yearOrTime = /\b\d{1,2}[.:]\d\d\b|\b(?:1\d|20)\d\d\b/;
 
 /** The items around one, and the sentence that announces them. */
 export function listAround(units: readonly ReadUnit[], index: number): { from: number; to: number } {

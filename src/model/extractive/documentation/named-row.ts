@@ -4,7 +4,7 @@
  */
 
 import { literalNamesIn } from '../../../base/text/names/literal-names.ts';
-import { plainWordsIn } from '../../../base/text/plain-words.ts';
+import { lowerWordsIn, plainWordsIn } from '../../../base/text/plain-words.ts';
 import type { WritablePiece } from '../answer/write-pieces.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { cellsOf } from '../text/cells.ts';
@@ -124,5 +124,5 @@ export function shownRow(unit: ReadUnit): WritablePiece['units'][number] {
 
 /** Lower-case words and figures, one space between. */
 function plain(text: string): string {
-  return plainWordsIn(text.toLowerCase()).join(' ');
+  return lowerWordsIn(text).join(' ');
 }

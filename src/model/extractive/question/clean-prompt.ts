@@ -13,7 +13,7 @@ const maxQuestion = 1_000;
 /** The prompt on one line without instructions about the form of the answer; empty only for an empty prompt. */
 export function cleanPrompt(prompt: string): string {
   const whole = keepQuestions(condensePrompt(prompt).replace(/\s+/g, ' ').trim());
-  const sentences = sentencesOf(whole);
+  const sentences = promptSentences(whole);
   const content = sentences.filter((sentence) => !formOnly.test(sentence.trim()));
   const kept = (content.length > 0 ? content : sentences).join(' ').replace(/\s+/g, ' ').trim();
   const bare = kept
@@ -25,7 +25,7 @@ export function cleanPrompt(prompt: string): string {
 }
 
 /** Those that are more than marks; a mark ends one whatever follows, since prompts are typed without capitals. */
-function sentencesOf(prompt: string): string[] {
+function promptSentences(prompt: string): string[] {
   return prompt.split(/(?<=[.?!]) /).filter((sentence) => /[^.?! ]/.test(sentence));
 }
 
@@ -33,7 +33,7 @@ function sentencesOf(prompt: string): string[] {
 function keepQuestions(text: string): string {
   if (text.length <= maxPrompt) return text;
   let questions = '';
-  for (const sentence of sentencesOf(text).reverse()) {
+  for (const sentence of promptSentences(text).reverse()) {
     const end = sentence.slice(-maxQuestion).trim();
     if (questions.length + end.length > maxPrompt) break;
     if (end.endsWith('?')) questions = `${end} ${questions}`;

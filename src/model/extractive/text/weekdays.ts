@@ -21,12 +21,11 @@ const everyDay =
 const hour =
   /(?<![\d.:/–-])(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])(?=$|[,;.)|]|\s(?:and|und|et|y|&)(?!\p{L}))|\d{1,2}(?:[:.]\d{2}|\s?(?:[ap]\.?m|Uhr|h(?:eures)?|uur|horas)(?!\p{L}))/iu;
 const closed = /(?<!\p{L})(?:closed|geschlossen|fermée?|cerrad[oa]|chius[oa]|gesloten|fechad[oa])(?!\p{L})/iu;
-const time = new RegExp(`${hour.source}|${closed.source}`, 'iu');
 
 /** The days by their numbers from Monday, 0, on; empty where none is named. */
 export function weekdaysIn(text: string): ReadonlySet<number> {
   if (everyDay.test(text)) return new Set(names.keys());
-  const mayBeShort = time.test(text);
+  const mayBeShort = hasHours(text);
   const said = [...text.matchAll(days)].flatMap((match) => {
     const [written] = match;
     // "So" and "do" are words as well.
@@ -46,7 +45,7 @@ export function weekdaysIn(text: string): ReadonlySet<number> {
 
 /** Whether a text says at what time, or that something is closed. */
 export function hasHours(text: string): boolean {
-  return time.test(text);
+  return hasTime(text) || closed.test(text);
 }
 
 /** Whether a text says at what time. */

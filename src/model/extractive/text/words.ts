@@ -5,6 +5,7 @@
  * another language, and what is read for it, have the stems of that language.
  */
 
+import { trim } from '../../../base/memory/trim.ts';
 import { detach } from '../../../base/text/detach.ts';
 import { splitCamelCase } from '../../../base/text/names/camel-case.ts';
 import { fold } from '../../../base/text/stems/fold.ts';
@@ -73,8 +74,8 @@ export function readForms(text: string, language?: StemmedLanguage): PlacedForms
     forms.push(formOf(match[0], language));
     starts.push(match.index);
   }
-  // Without the room to grow that the list was built with: passages are cached.
-  return { forms: forms.slice(), starts };
+  // Passages are cached.
+  return { forms: trim(forms), starts };
 }
 
 /** The number of words as a reader counts them: separated by blanks. */

@@ -62,11 +62,10 @@ export function quoteExtremeRows(question: AnalysedQuestion, sources: readonly S
     const best = Math.max(...found.map(({ named }) => named));
     return found.filter(({ named }) => named === best);
   };
-  const [byName, ...others] = findBy({
-    ...superlative,
-    columns: superlative.columns.filter(({ isNamed }) => isNamed !== isOfCurrency),
-  });
+  const columns = superlative.columns.filter(({ isNamed }) => isNamed !== isOfCurrency);
+  const [byName, ...others] = findBy({ ...superlative, columns });
   if (byName !== undefined) return others.length > 0 ? undefined : quoteRows(byName.rows);
+  if (columns.length === superlative.columns.length) return undefined;
   // A currency alone may be that of a deposit or a budget: not where another table, named as well, has prices that do not compare.
   const [first, ...more] = findBy(superlative);
   if (first === undefined || more.length > 0) return undefined;
@@ -148,7 +147,7 @@ function rowsIn(
     return isUnclear && one?.some((row, i) => row !== other?.[i]) === true ? undefined : one;
   };
   const priced = pricedColumns(superlative, question, names, cells);
-  for (const wanted of [...columnsFor(superlative, question, names), ...(priced.length > 0 ? [priced] : [])]) {
+  for (const wanted of [...columnsFor(superlative, question, names, deed), ...(priced.length > 0 ? [priced] : [])]) {
     const [first, ...others] = wanted.map(extremesOf);
     if (first === undefined && others.every((rows) => rows === undefined)) continue;
     // Two columns of prices may have different rows.
@@ -158,15 +157,19 @@ function rowsIn(
   return undefined;
 }
 
-/**
- * The verb of "Which team has lost the most games?" that names a column alone, "Lost", and the index of that: before the superlative, or
- * at the end of the question, "die meisten Spiele verloren".
- */
+/** A verb that names a column alone: "Lost" of "Which team has lost the most games?". */
+interface Deed {
+  readonly stem: string;
+  /** The index of the column. */
+  readonly at: number;
+}
+
+/** Such a verb: before the superlative, or at the end of the question, "die meisten Spiele verloren". */
 function deedOf(
   { start, end, ofNext, columns }: Superlative,
   { asked, language, terms }: AnalysedQuestion,
   names: readonly string[],
-): { readonly stem: string; readonly at: number } | undefined {
+): Deed | undefined {
   if (!ofNext || columns.length > 0) return undefined;
   const before = readWords(asked.slice(0, start).replace(/(?<!\p{L})(?:the|die|am)\W*$/iu, ''), language).at(-1);
   const [, ...after] = readWords(asked.slice(end), language);
@@ -192,7 +195,12 @@ function valuesOf(column: ComparableColumn | undefined, isOfDates: boolean): Com
 }
 
 /** The columns that may be meant, by their index, the likeliest first: what the next word names, and what the adjective is about. */
-function columnsFor(superlative: Superlative, question: AnalysedQuestion, names: readonly string[]): Wanted[][] {
+function columnsFor(
+  superlative: Superlative,
+  question: AnalysedQuestion,
+  names: readonly string[],
+  deed: Deed | undefined,
+): Wanted[][] {
   const { asked, language } = question;
   const after = readWords(asked.slice(superlative.end), language).slice(0, maxWords);
   const next = new Set(after.map(({ stem }) => stem));
@@ -207,7 +215,6 @@ function columnsFor(superlative: Superlative, question: AnalysedQuestion, names:
   const columns = names.map((name, at) => ({ name, at }));
   // The first column says what a row is about.
   const named = superlative.ofNext ? columns.filter(({ name, at }) => at > 0 && isNext(name)) : [];
-  const deed = deedOf(superlative, question, names);
   if (named.length === 0 && deed !== undefined) named.push(columns[deed.at]!);
   const asks = new Set(question.terms.map(({ stem }) => stem));
   const isAsked = (name: string) => readWords(name, language).some(({ stem }) => asks.has(stem));

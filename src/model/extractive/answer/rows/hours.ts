@@ -42,8 +42,8 @@ export function quoteHours(question: AnalysedQuestion, sources: readonly Source[
   const [hours] = found;
   if (hours === undefined || found.length > 1 || hours.units.length > maxUnits) return undefined;
   // Without a day, only what says itself that something is open, and at what time: "closed on Monday" alone says no hours.
-  if (asked.size === 0 && !hours.units.some(({ text }) => asksIfOpen.test(text))) return undefined;
-  if (asked.size === 0 && !hours.units.some(({ text }) => hasTime(text))) return undefined;
+  const isSaid = (says: (text: string) => boolean) => hours.units.some(({ text }) => says(text));
+  if (asked.size === 0 && !(isSaid((text) => asksIfOpen.test(text)) && isSaid(hasTime))) return undefined;
   const meant = hours.units.filter(({ text }) => [...weekdaysIn(text)].some((day) => asked.has(day)));
   return { source: hours.source, units: meant.length > 0 ? meant : hours.units };
 }

@@ -6,6 +6,7 @@ import { runMlp } from '../../../../base/learned/mlp.ts';
 import { coverage, heaviestMissing, mergeInto, shareFound } from '../../match/coverage.ts';
 import { answerStrength } from '../../match/everyday.ts';
 import { synonyms } from '../../match/synonyms.ts';
+import type { Strengths } from '../../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../../question/analyse.ts';
 import { isNumber, preciseTypes } from '../../question/asked/asked-value.ts';
 import { stemOf } from '../../text/words.ts';
@@ -28,10 +29,10 @@ export function oddsOfFewPages(
   if (isBestDisqualified(ranked, pages)) return Number.NEGATIVE_INFINITY;
   if (asksForOnlyNumber.test(question.asked) && isOnlyValue(ranked, pages)) return Number.POSITIVE_INFINITY;
   if (isContactOfAsked(question, ranked[0]!, pages)) return Number.POSITIVE_INFINITY;
-  if (isAboutUnmentioned(question, foundAnywhere(question, ranked, pages), ranked[0]!.unit))
-    return Number.NEGATIVE_INFINITY;
-  if (isOnlyAboutTitle(question, ranked, pages)) return Number.NEGATIVE_INFINITY;
-  return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general));
+  const everywhere = foundAnywhere(question, ranked, pages);
+  if (isAboutUnmentioned(question, everywhere, ranked[0]!.unit)) return Number.NEGATIVE_INFINITY;
+  if (isOnlyAboutTitle(question, ranked, pages, everywhere)) return Number.NEGATIVE_INFINITY;
+  return runMlp(fewPagesWeights.answerability, fewPagesFeatures(question, ranked, pages, general, everywhere));
 }
 
 /** "What is her phone number?" shares no word with the number, but is answered by the only one that there is. */
@@ -60,12 +61,13 @@ export function isBestDisqualified(ranked: readonly Candidate[], { details }: Fe
   return details.get(ranked[0]!)!.isDisqualified;
 }
 
-/** The input of the odds. */
+/** The input of the odds. `everywhere` is how strongly each term is found in any unit. */
 export function fewPagesFeatures(
   question: AnalysedQuestion,
   ranked: readonly (Candidate & { readonly probability: number })[],
   pages: FewPages,
   general: number,
+  everywhere: Strengths = foundAnywhere(question, ranked, pages),
 ): number[] {
   const { type, weights: termWeights, details } = pages;
   const best = ranked[0]!;
@@ -73,7 +75,6 @@ export function fewPagesFeatures(
   const cover = coverage(termWeights);
   const termWeightsPlain = question.terms.map(({ weight }) => weight);
   const plain = coverage(termWeightsPlain);
-  const everywhere = foundAnywhere(question, ranked, pages);
   const names = question.terms.flatMap(({ name, digits }, term) => (name || digits ? [term] : []));
   const focus = focusTermsOf(question);
   const isPrecise = type !== undefined && preciseTypes.has(type);
@@ -131,16 +132,19 @@ export function fewPagesFeatures(
  * "Who is the curator of the museum?": whether the best unit has no word of the question but what its page is about, and another word is
  * nowhere. Any page names people who have to do with what it is about.
  */
-function isOnlyAboutTitle(question: AnalysedQuestion, ranked: readonly Candidate[], pages: FewPages): boolean {
+function isOnlyAboutTitle(
+  { terms }: AnalysedQuestion,
+  ranked: readonly Candidate[],
+  pages: FewPages,
+  everywhere: Strengths,
+): boolean {
   if (pages.type !== 'person') return false;
   const [best] = ranked as [Candidate];
   const { wide } = pages.details.get(best)!;
   const title = new Set(best.passage.titleStems);
-  const found = foundAnywhere(question, ranked, pages);
-  const { terms } = question;
   return (
     terms.some(({ stem }) => title.has(stem)) &&
-    terms.some((_, term) => found[term] === 0) &&
+    terms.some((_, term) => everywhere[term] === 0) &&
     terms.every(({ stem }, term) => title.has(stem) || wide[term] === 0)
   );
 }

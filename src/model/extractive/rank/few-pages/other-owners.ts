@@ -28,7 +28,7 @@ function ownerAskedFor({ terms, asked, language }: AnalysedQuestion): number[] {
 
 /** "Sind Hühner erlaubt?": what is allowed or not is said of something. */
 const asksOfPermission =
-  /^\P{L}*\p{L}+ .*(?<!\p{L})((?:erlaubt|gestattet|verboten|zulässig|autorisée?s?|permise?s?|interdite?s?|permitid[oa]s?|prohibid[oa]s?|permess[oi]|vietat[oa]|toegestaan|verboden|permitid[oa]s?|proibid[oa]s?))\P{L}*$/iu;
+  /^\P{L}*\p{L}+ .*(?<!\p{L})((?:erlaubt|gestattet|verboten|zulässig|autorisée?s?|permise?s?|interdite?s?|permitid[oa]s?|prohibid[oa]s?|permess[oi]|vietat[oa]|toegestaan|verboden|proibid[oa]s?))\P{L}*$/iu;
 
 /** The terms for what a question in another language asks whether it is allowed; none for others. */
 function permittedThing({ terms, asked, language, text }: AnalysedQuestion): number[] {
