@@ -20,7 +20,7 @@ export function ownerOfSource(name: string): string {
   return /^(acc_\w+)\/(?:url|urls|file):/.exec(name)?.[1] ?? everybody;
 }
 
-/** Whether servers go on with a source of this name that a process has left: the others only the command line can read again. */
+/** Whether a server resumes a source of this name that a process left unfinished; the others only the command line can read again. */
 export function isResumed(name: string): boolean {
   return /^(?:(?:acc_\w+\/)?(?:url|file)|folder):/.test(name);
 }

@@ -12,5 +12,8 @@ export const beforeNumber = /(?<![\p{L}.])(?:no|nos|apt|art|arts|ref|refs|para|p
 /** Abbreviations that may also be the last word of a sentence: "in the U.S.", "Acme Inc.", "World War I". */
 export const maybeLast = /(?:\.[A-Z]|etc|Inc|Ltd|Corp|\p{L}{2} I)$/u;
 
-/** Those that are at its end if a capital follows that names no day and no time zone: "at 4 p.m.", "until the lamps are lit." */
+/**
+ * Abbreviations that end a sentence if the capital after them begins neither a day or month nor a time zone: "at 4 p.m.",
+ * "until the lamps are lit."
+ */
 export const lastBeforeCapital = /(?<!\p{L})(?:[ap]\.\s?m|lit)$/u;

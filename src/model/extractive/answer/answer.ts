@@ -77,7 +77,9 @@ export function answer(prompt: string, found: readonly Source[], { deep = false 
   return { pieces: [], queries: [], excerpts: written.excerpts };
 }
 
-/** In a few pages, a question may be misspelt: it is read as its words were meant, and as it is written where that has no answer. */
+/**
+ * In a few pages, a question may be misspelt: it is answered with its spelling corrected, or as written where that has no answer.
+ */
 function answerAsSpelt(prompt: string, question: AnalysedQuestion, sources: readonly Source[], deep: boolean): Answer {
   const isRead = question.language === undefined && readsAsFewPages(sources);
   const corrected = isRead ? correctSpelling(prompt, sources) : prompt;

@@ -24,7 +24,10 @@ export function cleanPrompt(prompt: string): string {
   return bare === '' ? whole : bare;
 }
 
-/** Those that are more than marks; a mark ends one whatever follows, since prompts are typed without capitals. */
+/**
+ * The sentences of a prompt, without those that are only marks. A mark ends one whatever follows, since prompts are typed without
+ * capitals.
+ */
 function promptSentences(prompt: string): string[] {
   return prompt.split(/(?<=[.?!]) /).filter((sentence) => /[^.?! ]/.test(sentence));
 }

@@ -1,6 +1,7 @@
 /**
  * Words that ask, by what they ask for, in the languages that questions are read in: English, German, French, Spanish, Italian, Dutch
- * and Portuguese. Left out is what mostly does something else: Italian "perché" is "because", too, and Dutch "wie" is German for "how".
+ * and Portuguese. Words that mostly do something else are left out: Italian "perché" is "because", too, and Dutch "wie" is German for
+ * "how".
  */
 const words = {
   who: 'who|whom|whose|wer|wem|wen|wessen|qui|quién(?:es)?|chi|quem',

@@ -24,7 +24,7 @@ const boldLead = new RegExp(
   ].join(''),
   'gmu',
 );
-/** Paragraphs of a text from which on they are a list of entries. Set by hand. */
+/** How many paragraphs with such words make a text a list of entries. Set by hand. */
 const minLeads = 3;
 /** "**Keine** Haustiere", "**All** Dogs": words before a noun, which name nothing. Not what a day or a month may be cut to: "Do", "May". */
 const beforeNoun =

@@ -34,7 +34,7 @@ export class ReadUnit implements Unit {
   readonly sectionStems: ReadonlySet<string>;
   /** Whether it begins with a reference to what comes before it: "He …", "These …". */
   readonly dependsOnContext: boolean;
-  /** As characters: a list of numbers takes eight bytes each. */
+  /** One character per offset: in a list, each number takes eight bytes. */
   readonly #starts: string;
   #initials: readonly string[] | undefined;
   #hasLifespan: boolean | undefined;

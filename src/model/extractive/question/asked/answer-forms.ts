@@ -35,7 +35,7 @@ const colours =
 
 const notNames = `${months.map((each) => each[0]!.toUpperCase() + each.slice(1)).join('|')}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?`;
 const street = '(?:Road|Street|Lane|Avenue|Square|House|Hall|Park|Bridge|Station|Museum|School|Cup|River|Hill)s?\\b';
-/** What sentences begin with, which is no name. */
+/** Words that begin sentences and are not names. */
 const notBegun =
   'The|This|That|These|Those|It|There|He|She|They|We|You|A|An|If|When|While|As|In|On|At|With|Without|After|Before|During|Since|Until|For|From|By|Per|Please|Most|Each|Every|Any|All|Some|Several|No|Not|Only|Both|Either|Neither|Other|Here|What|Which|How';
 /** "Milk is not allowed", "Boarding ends at 9": said of things; not "Fleming keeps the keys", "Marta is available on Mondays". */

@@ -66,7 +66,7 @@ export const least = (...names: readonly ((name: string) => boolean)[]): Extreme
 
 /**
  * Adjectives with the columns that they are about: those with an ending of their own, "newest", and those that follow "plus" or
- * "más". Verbs stand for them: "costs the most".
+ * "más". Verbs may take their place: "costs the most".
  */
 export const adjectives: readonly {
   readonly ending: string;

@@ -38,7 +38,7 @@ function permittedThing({ terms, asked, language, text }: AnalysedQuestion): num
   return terms.flatMap((term, i) => (term.at < at ? [i] : []));
 }
 
-/** Disqualifies units about others where a unit says what is asked of the right one, or that one is known. */
+/** Disqualifies units about others where some unit has what is asked for of the right owner, or the owner is known. */
 export function disqualifyOtherOwners(
   question: AnalysedQuestion,
   candidates: readonly Candidate[],
