@@ -377,6 +377,12 @@ describe('excerpts', () => {
     expect(excerpt!.text.length).toBeLessThanOrEqual(400);
   });
 
+  it('begin with a sentence that only says what there is', async () => {
+    const text = 'Harrow Point Light opened in 1871. There are no lifts in the lighthouse.';
+    const [excerpt] = await excerptsOf('Does the lighthouse have lifts?', [piece(1, 'Harrow Point Light', text)]);
+    expect(excerpt!.text).toBe('There are no lifts in the lighthouse.');
+  });
+
   it('have what a page says of most of the question, also where another sentence may rather answer it', async () => {
     const tower = 'Heron Point Lighthouse stands on a reef. It was designed by the engineer Ingrid Solvay in 1887.';
     const life =

@@ -81,7 +81,7 @@ function spanAround(source: Source, unit: ReadUnit, language: AnalysedQuestion['
   let { start, end } = unit;
   const fits = (from: number, to: number) => to - from <= maxCharacters;
   if (!fits(start, end)) return undefined;
-  for (let back = 1; back <= maxAntecedents && units[index - back + 1]!.dependsOnContext; back += 1) {
+  for (let back = 1; back <= maxAntecedents && units[index - back + 1]!.refersBack; back += 1) {
     const before = units[index - back];
     if (before?.block !== unit.block || !fits(before.start, end)) break;
     start = before.start;

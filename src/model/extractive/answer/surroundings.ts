@@ -15,8 +15,6 @@ export const pieceWords = 40;
 export const listWords = 80;
 /** Probability, as a share of the unit's own, from which a neighbour in its paragraph is part of the answer. */
 const minNeighbourShare = 0.35;
-/** "There are no lifts", which refers to nothing before it. */
-const existential = /^There (?:is|are|was|were)\b/;
 /** Sentences that a chain of references may bring: "It …" after "She …" after a name. */
 const maxAntecedents = 2;
 
@@ -79,9 +77,8 @@ export function paragraphAround(
     );
   };
   // "In winter it costs 12 euros."
-  const refersBack = ({ dependsOnContext, text }: ReadUnit) =>
-    (dependsOnContext && !existential.test(text)) || (isOfFewPages && goesOnAbout(text));
-  for (let back = 0; back < maxAntecedents && refersBack(units[from]!) && fits(from - 1); back += 1) from -= 1;
+  const goesOn = ({ refersBack, text }: ReadUnit) => refersBack || (isOfFewPages && goesOnAbout(text));
+  for (let back = 0; back < maxAntecedents && goesOn(units[from]!) && fits(from - 1); back += 1) from -= 1;
   const least = minNeighbourShare * probabilityAt(index);
   for (;;) {
     const next = [from - 1, to + 1]

@@ -78,7 +78,7 @@ export function stretchAround(
   /** The sentence with what it refers to, and with likely neighbours. */
   function sentencesAround(): [from: number, to: number] {
     let [first, last] = [at, at];
-    for (let back = 0; back < maxAntecedents && units[first]!.dependsOnContext; back += 1) {
+    for (let back = 0; back < maxAntecedents && units[first]!.refersBack; back += 1) {
       if (!isKind(first - 1, 'sentence') || !fits(first - 1, last)) break;
       first -= 1;
     }

@@ -32,7 +32,10 @@ export class ReadUnit implements Unit {
   readonly words: readonly Form[];
   /** Of its heading, and of the column headings of a table row. */
   readonly sectionStems: ReadonlySet<string>;
-  /** Whether it begins with a reference to what comes before it: "He …", "These …". */
+  /**
+   * Whether it begins with a word that may refer to what comes before it: "He …", "These …", "There …". The weights were trained with it;
+   * `refersBack` is more exact.
+   */
   readonly dependsOnContext: boolean;
   /** One character per offset: in a list, each number takes eight bytes. */
   readonly #starts: string;
@@ -63,6 +66,11 @@ export class ReadUnit implements Unit {
   /** Offset into `text` of the word at this index. */
   startOf(index: number): number {
     return this.#starts.charCodeAt(index);
+  }
+
+  /** Whether it is not understood without what comes before it; "There are no lifts" is. */
+  get refersBack(): boolean {
+    return this.dependsOnContext && !existential.test(this.text);
   }
 
   /** Initials of the names in it. */
@@ -120,6 +128,7 @@ const maxCharacters = 12_000;
 const maxUnits = 200;
 const dependentStart =
   /^(?:He|She|It|They|His|Her|Its|Their|This|These|That|Those|Such|The (?:former|latter|two|same)|However|Also|But|And|In addition|Moreover|Furthermore|There)\b/;
+const existential = /^There (?:is|are|was|were)\b/;
 
 const defining = /^(?:is|are|was|were|refers?|means?|consists?|denotes?)$/;
 /** Words from the beginning of a unit among which such a verb is looked for; set by hand. */
