@@ -26,12 +26,14 @@ import { Header } from './header.tsx';
 import { KeysDialog, listenForKeys } from './keyboard.tsx';
 import { narrow } from './narrow.ts';
 import { SignIn, SignInAgain } from './sign-in.tsx';
+import { opening, runningTurn, turns } from './thread/conversation.ts';
 import { FailureNotice } from './thread/ending/failure-notice.tsx';
 import { describeFailure } from './thread/ending/failure-text.ts';
 import { loadPage, openPage } from './thread/overlays.ts';
 import { useScrollPlace } from './thread/scroll-place.ts';
-import { followAddress, isAnswerAddress, opening, runningTurn, showAddress, turns } from './thread/thread.ts';
+import { followAddress, showAddress } from './thread/thread.ts';
 import { ThreadDialogs } from './thread/thread-actions.tsx';
+import { isAnswerAddress } from './thread/thread-address.ts';
 import { ThreadList } from './thread/thread-list.tsx';
 import { TurnView } from './thread/turn-view.tsx';
 

@@ -8,7 +8,8 @@ import { toast } from '../components/toast.tsx';
 import { describeError } from '../language/describe-error.ts';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { t } from '../language/text.ts';
-import { startNew, thread_id } from './thread/thread.ts';
+import { thread_id } from './thread/conversation.ts';
+import { startNew } from './thread/thread.ts';
 import { ThreadMenu } from './thread/thread-menu.tsx';
 
 export interface HeaderProps {

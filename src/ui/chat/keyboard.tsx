@@ -4,7 +4,7 @@ import { isComposing } from '../components/composing.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { t } from '../language/text.ts';
 import { isAwaited } from './composer/send/awaited-question.ts';
-import { runningTurn } from './thread/thread.ts';
+import { runningTurn } from './thread/conversation.ts';
 
 const areShown = signal(false);
 

@@ -9,7 +9,7 @@ import { fileNameOf } from '../../components/format.ts';
 import { CloseIcon } from '../../components/icons.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { turns } from '../thread/thread.ts';
+import { turns } from '../thread/conversation.ts';
 import { CollectionChoices } from './collection-choices.tsx';
 import { LoadedTemplateEditor } from './loaded-template-editor.tsx';
 import { type KnownDocument, type Options, parseSourceList, type SourceMode, sourceModes } from './search-options.ts';

@@ -8,8 +8,8 @@ import type { OutputFormat } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../client/client.ts';
 import { wasSignedOutElsewhere } from '../../account/browser-session.ts';
 import { signedIn } from '../../account/signed-in.ts';
+import { unansweredRequest } from '../thread/conversation.ts';
 import { expectAgain, type SentRequest } from '../thread/sent-request.ts';
-import { unansweredRequest } from '../thread/thread.ts';
 import { isDocument } from './documents.ts';
 import { base64Of, defaultOptions, imageUrl, newThreadOptions, type Options } from './search-options.ts';
 

@@ -10,8 +10,9 @@ import { collectionNames } from '../composer/collections.ts';
 import { documentNames } from '../composer/documents.ts';
 import { isTooLong, LengthNote } from '../composer/question-length.tsx';
 import { imageUrl } from '../composer/search-options.ts';
+import { lacksImage, lostImage, versionOf } from './conversation.ts';
 import { QuestionText } from './question-text.tsx';
-import { askAgain, lacksImage, lostImage, showVersion, versionOf } from './thread.ts';
+import { askAgain, showVersion } from './thread.ts';
 import type { Turn } from './turn.ts';
 
 /** The label of the button that gets the focus when it is shown next: the buttons of a version go with it. */

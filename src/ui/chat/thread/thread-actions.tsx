@@ -11,8 +11,9 @@ import { toast } from '../../components/toast.tsx';
 import { describeError } from '../../language/describe-error.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
+import { thread_id } from './conversation.ts';
 import { ShareDialog } from './share-dialog.tsx';
-import { startNew, thread_id } from './thread.ts';
+import { startNew } from './thread.ts';
 
 interface OpenDialog {
   readonly kind: 'rename' | 'share' | 'delete';

@@ -8,8 +8,9 @@ import { MoreIcon, PinIcon } from '../../components/icons.tsx';
 import { Menu } from '../../components/menu.tsx';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
+import { endedTurns, thread_id } from './conversation.ts';
 import { describeFailure } from './ending/failure-text.ts';
-import { endedTurns, openThread, thread_id } from './thread.ts';
+import { openThread } from './thread.ts';
 import { threadActions, threadChanges } from './thread-actions.tsx';
 
 /** The model's title arrives after the answer. Set by hand. */

@@ -10,7 +10,7 @@ import { toast } from '../../components/toast.tsx';
 import { counted } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { type ExportedTurn, threadAsJson, threadAsMarkdown } from '../answer/export-thread.ts';
-import { endedTurns, runningTurn, thread_id as threadOnPage, turns } from './thread.ts';
+import { endedTurns, runningTurn, thread_id as threadOnPage, turns } from './conversation.ts';
 import { shareThread, threadActions, threadChanges } from './thread-actions.tsx';
 
 export function ThreadMenu({ client, thread_id }: { readonly client: Client; readonly thread_id: string }) {

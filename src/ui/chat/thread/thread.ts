@@ -1,10 +1,10 @@
 /**
- * The conversation on the page, synchronised with the URL: `/?thread=<id>&search=<id>` names a thread of the account and the last
- * question that is shown of it, so links, reloads and the Back button work. `/?search=<id>` alone opens a search that belongs to
- * no thread, such as one of an API's client. `/?q=<question>` asks it, as a browser whose search engine this server is does; the
- * thread then takes the place of the question in the URL.
+ * Asks questions in the conversation on the page, and keeps it synchronised with the URL: `/?thread=<id>&search=<id>` names a thread
+ * of the account and the last question that is shown of it, so links, reloads and the Back button work. `/?search=<id>` alone opens a
+ * search that belongs to no thread, such as one of an API's client. `/?q=<question>` asks it, as a browser whose search engine this
+ * server is does; the thread then takes the place of the question in the URL.
  */
-import { computed, effect, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { setAddress } from '../answer/quotes/close-on-back.ts';
@@ -12,45 +12,15 @@ import { chosenCollections, collectionsField } from '../composer/collections.ts'
 import { attachAgain, checkAttached, documentNames, documents } from '../composer/documents.ts';
 import { choiceIsKnown, modelField } from '../composer/models.ts';
 import { isAwaited } from '../composer/send/awaited-question.ts';
+import { last, omitsImage, opening, questionOf, questions, reopened, thread_id } from './conversation.ts';
 import { needsNewThread } from './ending/failure-text.ts';
 import { openPage } from './overlays.ts';
 import { idOf, type Question, questionsOf } from './questions.ts';
 import { returnToPlace } from './scroll-place.ts';
-import { keyFor, type SentRequest } from './sent-request.ts';
+import { keyFor } from './sent-request.ts';
+import { addressOf } from './thread-address.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
-import { isRunning, isSignedOut, isStopped, openTurn, startTurn, type Turn } from './turn.ts';
-
-/** All questions of the conversation, in the order in which they were asked, and the last one that is shown. */
-const questions = signal<readonly Question[]>([]);
-const last = signal<Question | undefined>(undefined);
-
-/** The thread on the page; undefined for a search without one, and until the first search of a new one has begun. */
-export const thread_id = signal<string | undefined>(undefined);
-/** While a thread is being opened, true; afterwards why that failed, if it did. */
-export const opening = signal<boolean | CitewireError>(false);
-
-/** Counts the turns that were opened in the place of others. */
-const reopened = signal(0);
-
-export const turns = computed(() => {
-  void reopened.value;
-  return pathTo(last.value).flatMap(({ turn }) => turn ?? []);
-});
-/** The turn that is still running. These two are computed signals because they change rarely, unlike `turns` with every event. */
-export const runningTurn = computed(() => turns.value.findLast(isRunning));
-/** How many searches have ended on this page: those that had ended before changed nothing in their thread. */
-export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning(turn) && turn.wasRunning()).length);
-
-/** The last question on the page; empty if there is none. */
-export const lastPrompt = computed(() => turns.value.at(-1)?.prompt.value ?? '');
-
-/** The last question on the page if no answer to it has begun here and it was not stopped: only this page may know it. */
-export function unansweredRequest(): SentRequest | undefined {
-  const question = last.value;
-  if (question?.turn === undefined || idOf(question) !== undefined || isStopped(question.turn)) return undefined;
-  const { request, idempotencyKey } = question;
-  return request === undefined || idempotencyKey === undefined ? undefined : { request, idempotencyKey };
-}
+import { isRunning, isSignedOut, openTurn, startTurn, type Turn } from './turn.ts';
 
 /** Asks a question, as a follow-up to the last one if there is one. One that never became a search is replaced. */
 export function ask(request: SearchInput): void {
@@ -66,7 +36,7 @@ export function ask(request: SearchInput): void {
  * deleted, it begins a new one.
  */
 export function askAgain(turn: Turn, request: SearchInput | undefined = turn.request): void {
-  const question = questions.value.find((each) => each.turn === turn);
+  const question = questionOf(turn);
   if (question === undefined || request === undefined) return;
   if (turn.failure.value !== undefined && needsNewThread(turn.failure.value))
     return askInNewThread(request, omitsImage(question));
@@ -153,17 +123,9 @@ function followId(question: Question): void {
   });
 }
 
-/** Which version of its question a turn is, from 1, and how many there are. */
-export function versionOf(turn: Turn): { readonly at: number; readonly of: number } {
-  const question = questions.value.find((each) => each.turn === turn);
-  if (question === undefined) return { at: 1, of: 1 };
-  const versions = versionsOf(questions.value, question);
-  return { at: versions.indexOf(question) + 1, of: versions.length };
-}
-
 /** Shows another version of the question of a turn, with what was asked after it. */
 export function showVersion(turn: Turn, at: number): void {
-  const question = questions.value.find((each) => each.turn === turn);
+  const question = questionOf(turn);
   const { client } = signedIn.value ?? {};
   if (question === undefined || client === undefined) return;
   const version = versionsOf(questions.value, question)[at - 1];
@@ -234,12 +196,6 @@ async function askFromAddress(prompt: string): Promise<void> {
   if (own === reading) ask({ prompt });
 }
 
-/** Whether the URL names a thread or a search. */
-export function isAnswerAddress(): boolean {
-  const address = new URLSearchParams(location.search);
-  return address.has('thread') || address.has('search');
-}
-
 function openSearch(client: Client, search_id: string): void {
   const question: Question = { parent: undefined, search_id, request: undefined, hasImage: false, turn: undefined };
   questions.value = [question];
@@ -292,24 +248,4 @@ function clear(): void {
   thread_id.value = undefined;
   last.value = undefined;
   questions.value = [];
-}
-
-/** Whether the question of a turn came with an image that this page does not have. */
-export function lostImage(turn: Turn): boolean {
-  const question = questions.value.find((each) => each.turn === turn);
-  return question?.hasImage === true && question.request?.image === undefined;
-}
-
-/** Whether the question of a turn was asked again without its image. */
-export function lacksImage(turn: Turn): boolean {
-  return questions.value.find((each) => each.turn === turn)?.lacksImage === true;
-}
-
-function omitsImage({ hasImage, lacksImage, request }: Question): boolean {
-  return lacksImage === true || (hasImage && request?.image === undefined);
-}
-
-function addressOf(search_id: string, thread: string | undefined): string {
-  const search = `search=${encodeURIComponent(search_id)}`;
-  return thread === undefined ? `/?${search}` : `/?thread=${encodeURIComponent(thread)}&${search}`;
 }

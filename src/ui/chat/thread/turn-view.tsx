@@ -11,6 +11,7 @@ import { NearestQuotes } from '../answer/quotes/nearest-quotes.tsx';
 import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { SignInAgain } from '../sign-in.tsx';
+import { turns } from './conversation.ts';
 import { FailureNotice } from './ending/failure-notice.tsx';
 import { describeCaveat, describeEnding, describeStop, lost, signedOut } from './ending/failure-text.ts';
 import { Warnings } from './ending/warnings.tsx';
@@ -19,7 +20,7 @@ import { AnswerAround, inOrder } from './overlays.ts';
 import { QuestionHead } from './question-head.tsx';
 import { isReturning } from './scroll-place.ts';
 import { Timeline } from './steps/timeline.tsx';
-import { askAgain, continueTurns, turns } from './thread.ts';
+import { askAgain, continueTurns } from './thread.ts';
 import { isRunning, isSignedOut, type Turn } from './turn.ts';
 import { WaitingLine } from './waiting-line.tsx';
 
