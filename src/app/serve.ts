@@ -53,6 +53,8 @@ const maxCloseMs = 5_000;
 export async function serve(config: Config, { open = false }: ServeOptions = {}): Promise<number> {
   // Before the threads start.
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
+  // The flag that Node was started with is for the main thread: it would override the limits of the threads.
+  setFlagsFromString('--max-semi-space-size=0');
   if (measuredWithV8.test(process.versions.v8)) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
   const log = createLog(config.logLevel, { format: config.logFormat });
   // An error in one search must not end all the others.

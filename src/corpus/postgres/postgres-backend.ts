@@ -21,6 +21,9 @@ const concurrency = 64;
  */
 const batch = { files: 64, bytes: 1024 * 1024 };
 
+/** Each thread's space for new objects, MiB, as in SQLite's. */
+const youngMb = 6;
+
 /** Opens it, migrated. Rejects with one sentence that says what is wrong with the database. */
 export async function openPostgresBackend(
   url: string,
@@ -31,12 +34,14 @@ export async function openPostgresBackend(
     workers: 1,
     data: { url, bounds },
     concurrency,
+    youngMb,
   });
   const reader = createWorkerPool<WorkerCall, WorkerReply>({
     worker: new URL('./postgres-read-worker.ts', import.meta.url),
     workers: 1,
     data: { url },
     concurrency,
+    youngMb,
   });
   const closing = new AbortController();
   const write = callWorker<IndexWriter>(writer, closing.signal, retryable);
