@@ -1,34 +1,32 @@
 /** The input for a question and its options: image, sources, effort and answer format. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { signedIn } from '../../account/signed-in.ts';
-import { IconButton } from '../../components/button.tsx';
 import { isComposing } from '../../components/composing.ts';
 import { useDrop } from '../../components/files/use-drop.ts';
-import { CloseIcon, FormatIcon, SourcesIcon } from '../../components/icons.tsx';
+import { FormatIcon, SourcesIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
-import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { lastPrompt, opening, turns } from '../thread/conversation.ts';
 import { ask, changesOfThread } from '../thread/thread.ts';
 import { isSignedOut } from '../thread/turn.ts';
-import { AttachButtons } from './attach-buttons.tsx';
-import { chosenCollections, collectionsField } from './collections.ts';
-import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
-import { DocumentList } from './document-list.tsx';
+import { AttachButtons } from './attachments/attach-buttons.tsx';
+import { AttachedImage } from './attachments/attached-image.tsx';
+import { DocumentList } from './attachments/document-list.tsx';
 import {
-  attach,
   attachAgain,
   checkAttached,
   detachFailed,
   documentAddresses,
   documents,
   isPreparing,
-} from './documents.ts';
+} from './attachments/documents.ts';
+import { pastedFiles } from './attachments/pasted-files.ts';
+import { useFiles } from './attachments/use-files.ts';
+import { chosenCollections, collectionsField } from './collections.ts';
+import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { restoreDraft, useKeptDraft } from './draft.ts';
-import { isImage, readImage } from './image.ts';
 import { noImages } from './models.ts';
 import { PanelButton } from './panel-button.tsx';
-import { pastedFiles } from './pasted-files.ts';
 import { isTooLong, LengthNote } from './question-length.tsx';
 import {
   buildRequest,
@@ -60,8 +58,10 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const [isFormatInvalid, setFormatInvalid] = useState(false);
   const [attempts, setAttempts] = useState(0);
   const [isSourceMissing, setSourceMissing] = useState(false);
-  const [isReadingImage, setReadingImage] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
+  const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
+  const focus = () => area.current?.focus({ preventScroll: true });
+  const { take, takeImage, isReadingImage } = useFiles((image) => change({ image }), focus);
   // What is asked while a thread is being opened would not be part of it.
   // Nor would it be asked while nobody is signed in.
   const opened = opening.value;
@@ -71,7 +71,6 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   // A document that is being prepared will be a source.
   const lacksSource = needsSource(options) && documentAddresses.value.length === 0 && !isPreparing.value;
   const canSend = isQuestion && !isPreparing.value && onStop === undefined && isReady;
-  const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
   const chosen = chosenCollections.value;
@@ -86,7 +85,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   }, []);
   useEffect(() => {
     // Also in a new thread: the button that began it is gone.
-    if (document.activeElement === document.body) area.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) focus();
   }, [isFollowUp]);
   useEffect(() => fitHeight(area.current!), [prompt]);
   const thread = changesOfThread.value;
@@ -104,26 +103,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
     toast(`${noImages.value} ${t.composer.imageRemoved}`);
   }, [noImages.value]);
 
-  const isOver = useDrop((files) => take(files));
-  const takeImage = async ([file, ...others]: readonly File[]) => {
-    if (file === undefined) return;
-    if (noImages.value !== undefined) return toast(noImages.value);
-    if (others.length > 0) toast(fill(t.composer.oneImage, { name: file.name }));
-    setReadingImage(true);
-    await readImage(file).then(
-      (image) => change({ image }),
-      (error: Error) => toast(error.message),
-    );
-    setReadingImage(false);
-  };
-  /** An image belongs to the question; other files become sources. */
-  const take = (files: readonly File[]) => {
-    const { client } = signedIn.value ?? {};
-    const others = files.filter((file) => !isImage(file));
-    if (others.length > 0 && client !== undefined) void attach(client, others);
-    void takeImage(files.filter(isImage));
-    area.current?.focus({ preventScroll: true });
-  };
+  const isOver = useDrop(take);
   const send = () => {
     if (!isQuestion) return;
     if (lacksSource) {
@@ -163,7 +143,7 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
   const isButtonFocused = document.activeElement?.matches('.composer-send:focus-visible') === true;
   useLayoutEffect(() => {
     // Stop becomes Ask, which is disabled in an empty box and would lose the focus.
-    if (isButtonFocused && stop === undefined && !isQuestion) area.current?.focus({ preventScroll: true });
+    if (isButtonFocused && stop === undefined && !isQuestion) focus();
   }, [stop === undefined]);
 
   return (
@@ -203,19 +183,14 @@ export function Composer({ isFollowUp, onStop, isStopping }: ComposerProps) {
       )}
       <DocumentList onRemoved={() => area.current?.focus()} />
       {options.image !== undefined && (
-        <div class="composer-image">
-          <img src={options.image} alt={t.composer.attached} />
-          <IconButton
-            label={t.composer.removeImage}
-            onClick={() => {
-              change({ image: undefined });
-              // The button goes with the image.
-              area.current?.focus();
-            }}
-          >
-            <CloseIcon size={14} />
-          </IconButton>
-        </div>
+        <AttachedImage
+          image={options.image}
+          onRemove={() => {
+            change({ image: undefined });
+            // The button goes with the image.
+            area.current?.focus();
+          }}
+        />
       )}
       <p class="composer-note" role="status">
         {isAwaited.value && !isPreparing.value ? t.composer.asksNext : ''}

@@ -10,7 +10,7 @@ import { wasSignedOutElsewhere } from '../../account/browser-session.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { unansweredRequest } from '../thread/conversation.ts';
 import { expectAgain, type SentRequest } from '../thread/sent-request.ts';
-import { isDocument } from './documents.ts';
+import { isDocument } from './attachments/documents.ts';
 import { base64Of, defaultOptions, imageUrl, newThreadOptions, type Options } from './search-options.ts';
 
 interface Draft {

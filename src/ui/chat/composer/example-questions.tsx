@@ -4,7 +4,7 @@ import type { Suggestions } from '../../../client/client.ts';
 import { fill } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
 import { ask } from '../thread/thread.ts';
-import { documentAddresses } from './documents.ts';
+import { documentAddresses } from './attachments/documents.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { buildRequest, defaultOptions } from './search-options.ts';
 import { useSuggestions } from './use-suggestions.ts';

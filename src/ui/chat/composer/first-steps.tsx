@@ -5,7 +5,7 @@ import { commandName } from '../../components/command-name.ts';
 import { CloseIcon } from '../../components/icons.tsx';
 import { rich } from '../../language/message.ts';
 import { t } from '../../language/text.ts';
-import { chooseDocuments } from './documents.ts';
+import { chooseDocuments } from './attachments/documents.ts';
 
 const storageKey = 'citewire.first-steps';
 

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Suggestions } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
-import { documentAddresses } from './documents.ts';
+import { documentAddresses } from './attachments/documents.ts';
 
 /** Polling interval while the index is filled, ms; set by hand. */
 const pollMs = 700;

@@ -1,12 +1,12 @@
 /** The buttons that attach documents and an image to the question; each opens the browser's dialog. */
 import { useRef } from 'preact/hooks';
-import { IconButton } from '../../components/button.tsx';
-import { acceptedDocuments, FileInput } from '../../components/files/file-input.tsx';
-import { AttachIcon, ImageIcon } from '../../components/icons.tsx';
-import { toast } from '../../components/toast.tsx';
-import { t } from '../../language/text.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { acceptedDocuments, FileInput } from '../../../components/files/file-input.tsx';
+import { AttachIcon, ImageIcon } from '../../../components/icons.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { t } from '../../../language/text.ts';
+import { noImages } from '../models.ts';
 import { chooseDocuments, documentChooser } from './documents.ts';
-import { noImages } from './models.ts';
 
 export interface AttachButtonsProps {
   readonly onFiles: (files: readonly File[]) => void;

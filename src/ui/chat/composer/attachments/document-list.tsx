@@ -1,10 +1,10 @@
 /** The attached documents above the question: the progress of each, or why it failed. */
-import { IconButton } from '../../components/button.tsx';
-import { CloseIcon, DocumentIcon } from '../../components/icons.tsx';
-import { counted, fill } from '../../language/message.ts';
-import { t } from '../../language/text.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { CloseIcon, DocumentIcon } from '../../../components/icons.tsx';
+import { counted, fill } from '../../../language/message.ts';
+import { t } from '../../../language/text.ts';
+import { isAwaited } from '../send/awaited-question.ts';
 import { type AttachedDocument, detach, documentAddresses, documents, isBusy, isPreparing } from './documents.ts';
-import { isAwaited } from './send/awaited-question.ts';
 
 interface DocumentListProps {
   /** Called after a document was removed, with the button that had the focus. */

@@ -1,6 +1,6 @@
 /** The image attached to a question: sent as it is if it is small enough, otherwise scaled down. */
-import { fill } from '../../language/message.ts';
-import { t } from '../../language/text.ts';
+import { fill } from '../../../language/message.ts';
+import { t } from '../../../language/text.ts';
 
 /** The server accepts 10 MiB. */
 const maxBytes = 9 * 1024 * 1024;

@@ -3,13 +3,13 @@
  * is asked, follow-ups too, until they are removed here. They stay sources of the account.
  */
 import { computed, signal } from '@preact/signals';
-import type { CitewireError, Client, IndexedSource } from '../../../client/client.ts';
-import { whyRefused } from '../../components/files/refused-size.ts';
-import { fileNameOf } from '../../components/format.ts';
-import { describeError } from '../../language/describe-error.ts';
-import { describeSentence } from '../../language/server-text.ts';
-import { t } from '../../language/text.ts';
-import { isAwaited } from './send/awaited-question.ts';
+import type { CitewireError, Client, IndexedSource } from '../../../../client/client.ts';
+import { whyRefused } from '../../../components/files/refused-size.ts';
+import { fileNameOf } from '../../../components/format.ts';
+import { describeError } from '../../../language/describe-error.ts';
+import { describeSentence } from '../../../language/server-text.ts';
+import { t } from '../../../language/text.ts';
+import { isAwaited } from '../send/awaited-question.ts';
 
 export interface AttachedDocument {
   /** Unique on the page. */
