@@ -160,7 +160,7 @@ export interface AccountDetails {
 }
 
 export interface AccountListRecords {
-  /** Newest first; an invalid cursor returns the first page. */
+  /** Newest first; an invalid cursor is refused with a `validation_error`. */
   accountPage(filter: AccountFilter): Promise<{ readonly items: readonly Account[]; readonly cursor?: string }>;
   /** By account id. `exceptKeys` are the ids of keys that are not counted. */
   accountDetails(ids: readonly string[], exceptKeys: readonly string[]): Promise<ReadonlyMap<string, AccountDetails>>;

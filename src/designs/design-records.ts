@@ -65,7 +65,7 @@ export interface NewVersion extends Omit<Version & ShownVersion, 'version' | 'ow
   readonly words: string;
 }
 
-/** `cursor` comes from the page before, and is undefined for the first; an invalid one returns the first page. */
+/** `cursor` comes from the page before, and is undefined for the first; an invalid one is refused with a `validation_error`. */
 export interface ListPage {
   readonly cursor: string | undefined;
   readonly limit: number;

@@ -1,16 +1,15 @@
 /**
- * Keyset pagination in descending order of the keys, newest first. A cursor holds the keys of a page's last row; the next
- * page is what compares as less, with a row comparison that every supported database has.
+ * Keyset pagination in descending order of the keys, newest first: the next page is what compares as less than the cursor, with a
+ * row comparison that every supported database has.
  */
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { type PageKey, readCursor, writeCursor } from '../base/values/page-cursor.ts';
 import type { Tables } from './tables/tables.ts';
 
 export interface PageKeys {
   /** Together they identify one row. */
   readonly [column: string]: 'string' | 'number';
 }
-
-type Key = string | number;
 
 /** A column that may be large, and how many bytes of it a page has at most: a page is read, parsed and sent as a whole. */
 export interface LargeColumn {
@@ -19,8 +18,8 @@ export interface LargeColumn {
 }
 
 /**
- * Up to `limit` rows after `cursor`, which comes from an earlier page; an invalid one returns the first page. `large` names
- * a column whose size may end a page early: only a page of one row has more of it.
+ * Up to `limit` rows after `cursor`, which comes from an earlier page; rejects with a `validation_error` for an invalid one. `large`
+ * names a column whose size may end a page early: only a page of one row has more of it.
  */
 export async function readPage<From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
@@ -31,10 +30,12 @@ export async function readPage<From extends keyof Tables, Row>(
   const columns = Object.keys(keys).map((column) => sql.ref(column));
   let page: SelectQueryBuilder<Tables, From, Row> = query;
   for (const column of columns) page = page.orderBy(column, 'desc');
-  const last = readCursor(cursor, Object.values(keys));
-  if (last !== undefined) page = page.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(last)})`);
+  if (cursor !== undefined) {
+    const last = readCursor(cursor, Object.values(keys));
+    page = page.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(last)})`);
+  }
   const { rows, isLast } = large === undefined ? await readRows(page, limit) : await readLargeRows(page, large, limit);
-  const end = rows.at(-1) as Record<string, Key> | undefined;
+  const end = rows.at(-1) as Record<string, PageKey> | undefined;
   if (isLast || end === undefined) return { rows, more: {} };
   return { rows, more: { cursor: writeCursor(Object.keys(keys).map((column) => end[column.split('.').at(-1)!]!)) } };
 }
@@ -67,25 +68,4 @@ async function readLargeRows<From extends keyof Tables, Row>(
   });
   const fitting = over < 0 ? sizes.length : over;
   return { rows: fitting === 0 ? [] : await page.limit(fitting).execute(), isLast: over < 0 };
-}
-
-function writeCursor(keys: readonly Key[]): string {
-  return Buffer.from(JSON.stringify(keys)).toString('base64url');
-}
-
-/** Undefined unless the values have the types of these keys: a database would fail on others instead of finding nothing. */
-function readCursor(cursor: string | undefined, kinds: readonly PageKeys[string][]): Key[] | undefined {
-  if (cursor === undefined) return undefined;
-  try {
-    const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const fits = Array.isArray(keys) && keys.length === kinds.length && keys.every((key, at) => isKey(key, kinds[at]!));
-    return fits ? keys : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isKey(value: unknown, kind: PageKeys[string]): value is Key {
-  if (kind === 'number') return Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
-  return typeof value === 'string' && !value.includes('\0');
 }

@@ -6,6 +6,7 @@ import { listedKeys } from '../../protocol/index.ts';
 import { createAccounts } from '../../src/access/accounts.ts';
 import { sessionKey } from '../../src/access/browser/session-key.ts';
 import { createIdentity } from '../../src/access/identity.ts';
+import { writeCursor } from '../../src/base/values/page-cursor.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import { describeBackgroundRecords } from './background-records.ts';
@@ -246,9 +247,19 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
         expect(await store.access.account(odd)).toBeUndefined();
         expect(await store.runs.get(odd, odd)).toBeUndefined();
         expect(await store.runs.byIdempotencyKey(odd, odd)).toBeUndefined();
-        expect((await store.runs.list(odd, { cursor: odd, limit: 1 })).items).toEqual([]);
-        const cursor = Buffer.from(`${odd} ${odd}`).toString('base64url');
-        expect((await store.runs.list(odd, { cursor, limit: 1 })).items).toEqual([]);
+        expect((await store.runs.list(odd, { cursor: undefined, limit: 1 })).items).toEqual([]);
+      }
+      await store.close();
+    });
+
+    it('refuses any text as a cursor, and pages after any keys in it', async () => {
+      const store = await openStore(await fresh());
+      const refused = expect.objectContaining({ code: 'validation_error' });
+      const listed = (cursor: string) => store.runs.list('a', { cursor, limit: 1 }).catch((error) => error);
+      for (const odd of ['', '\0', '\ud800', "'; drop table runs; --", '\u{1f511}'.repeat(10_000)]) {
+        expect(await listed(odd)).toEqual(refused);
+        expect(await listed(writeCursor([odd]))).toEqual(refused);
+        expect(await listed(writeCursor([odd, odd]))).toEqual(odd === '\0' ? refused : { items: [] });
       }
       await store.close();
     });

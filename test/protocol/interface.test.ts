@@ -1,6 +1,7 @@
 /** Each row of the interface's table of endpoints, and each of its rules, checked against the running server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Contents, DesignList, TextResult } from '../../protocol/index.ts';
+import { type Contents, type DesignList, routes, type TextResult } from '../../protocol/index.ts';
+import type { Route } from '../../protocol/route.ts';
 import { connect } from '../support/clients/ws-client.ts';
 import { createDesign, expectedAnswer, publish, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
@@ -163,6 +164,22 @@ describe('GET /v1/ws/search', () => {
     for (let i = 0; i < 9; i++) expect((await app.post('/v1/search', {}, headers)).status).toBe(422);
     const over = await app.post('/v1/search', { prompt }, headers);
     expect([over.status, Number(over.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+});
+
+describe('lists', () => {
+  // Administrators alone list accounts.
+  const lists = Object.values<Route>(routes).filter(
+    ({ key, path, query }) => key && path !== '/v1/accounts' && query?.includes('cursor'),
+  );
+
+  it.each(lists.map(({ path }) => path))('refuse a cursor that they did not give: %s', async (path) => {
+    const url = path.replace('{api_id}', api_id).replace('{api_stub}', 'who-designed');
+    for (const cursor of ['zzz', 'WyJhIl0', '%00']) {
+      const response = await app.get(`${url}?cursor=${cursor}`);
+      expect(response.status).toBe(422);
+      expect(await issuesIn(response)).toEqual([['query.cursor', 'value_error']]);
+    }
   });
 });
 

@@ -27,7 +27,7 @@ export interface RefusalRecords {
   secretHashes(key_ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Adds those of known keys, and forgets all but the `keep` newest of each of their accounts. */
   addRefusals(refusals: readonly Refusal[], keep: number): Promise<void>;
-  /** Newest first; an invalid cursor returns the first page. */
+  /** Newest first; an invalid cursor is refused with a `validation_error`. */
   refusals(
     account_id: string,
     page: { readonly cursor: string | undefined; readonly limit: number; readonly key_id?: string | undefined },

@@ -19,7 +19,7 @@ export interface FeedbackRecords {
   put(account_id: string, feedback: Feedback): Promise<boolean>;
   /** Withdraws a rating; `citation_id` is undefined for that of the answer. Does nothing if there is none. */
   remove(account_id: string, search_id: string, citation_id: string | undefined): Promise<void>;
-  /** Newest first. An invalid cursor returns the first page. */
+  /** Newest first. An invalid cursor is refused with a `validation_error`. */
   list(
     account_id: string,
     page: {

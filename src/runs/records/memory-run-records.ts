@@ -5,6 +5,7 @@
 import { outcomeOf } from '../../../protocol/index.ts';
 import { searchedText } from '../../base/text/searched-text.ts';
 import { dayMs } from '../../base/values/day.ts';
+import { readCursor, writeCursor } from '../../base/values/page-cursor.ts';
 import type { RunFilter, RunRecord, RunRecords, RunSummary } from './run-records.ts';
 
 /** Keeps the newest `max` searches, and remembers as many that were removed. */
@@ -38,10 +39,14 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
     },
     async list(account_id, { cursor, limit, ...filter }) {
       const all = newestFirst(account_id).filter((record) => matches(record, filter));
-      const from = cursor === undefined ? 0 : all.findIndex(({ search_id }) => search_id === cursor) + 1;
+      const [after] = cursor === undefined ? [] : readCursor(cursor, ['string']);
+      const from = after === undefined ? 0 : all.findIndex(({ search_id }) => search_id === after) + 1;
       const items = all.slice(from, from + limit).map(summaryOf);
       const last = items.at(-1);
-      return { items, ...(from + limit < all.length && last !== undefined ? { cursor: last.search_id } : {}) };
+      return {
+        items,
+        ...(from + limit < all.length && last !== undefined ? { cursor: writeCursor([last.search_id]) } : {}),
+      };
     },
     async continueChat(account_id, chat_id, search_id) {
       chats.set(JSON.stringify([account_id, chat_id]), { search_id, updated_at: new Date().toISOString() });

@@ -119,7 +119,7 @@ export interface RunRecords {
   get(account_id: string, search_id: string): Promise<RunRecord | undefined>;
   /** The newest record with this idempotency key that ended within the last 24 hours. */
   byIdempotencyKey(account_id: string, key: string): Promise<RunRecord | undefined>;
-  /** `cursor` comes from an earlier page of the same filter; an invalid one returns the first page. */
+  /** `cursor` comes from an earlier page of the same filter; an invalid one is refused with a `validation_error`. */
   list(
     account_id: string,
     page: RunFilter & { readonly cursor: string | undefined; readonly limit: number },

@@ -60,7 +60,7 @@ export interface ThreadRecords {
     account_id: string,
     thread_id: string,
   ): Promise<(StoredThread & { readonly list: readonly StoredTurn[] }) | undefined>;
-  /** Those in whose titles and questions all `words`, in lower case, occur. An invalid cursor returns the first page. */
+  /** Those in whose titles and questions all `words`, in lower case, occur. An invalid cursor is refused with a `validation_error`. */
   list(
     account_id: string,
     page: {
