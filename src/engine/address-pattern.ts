@@ -1,8 +1,15 @@
 /** Where an address written in a text ends. */
 
-const plain = String.raw`[^\s<>"'\`()\]}]`;
+/**
+ * Marks of other scripts and of typography. After them, Chinese or Japanese text goes on without a space; in an address they are
+ * written in their encoded form.
+ */
+const foreignMarks = '。，、；：！？．｡､（）［］｛｝「」『』【】〔〕〈〉《》“”„«»‹›…—،؛؟۔।॥';
+/** Whether a text begins with one of them. */
+export const startsWithForeignMark = new RegExp(`^[${foreignMarks}]`);
+const plain = String.raw`[^\s<>"'’\`()\]}${foreignMarks}]`;
 /** An apostrophe within a name, "Moore's_law", and not a quotation mark after the address. */
-const apostrophe = String.raw`'(?=[\w%-])`;
+const apostrophe = String.raw`['’](?=[\w%-])`;
 const inside = `(?:${plain}|${apostrophe})`;
 
 /**

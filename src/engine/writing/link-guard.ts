@@ -6,7 +6,7 @@
  * code. Works on a stream: text that may still become one of these waits until that is decided.
  */
 
-import { addressPart } from '../address-pattern.ts';
+import { addressPart, startsWithForeignMark } from '../address-pattern.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import { type Fences, fencesAfter, isFenced, isSpan, noFences } from './code-in-markdown.ts';
 import { isMarkerText, numbersIn } from './markers/marker-numbers.ts';
@@ -34,6 +34,9 @@ const scriptSchemes = 'javascript|vbscript|data|blob';
 /** They lead to another host also without slashes: "https:a.example" is "https://a.example" in a page of the other scheme. */
 const leavingSchemes = '(?:https?|ftp|wss?|file):';
 
+/** Where an address may begin: also after an underscore, which may be emphasis. */
+const start = '(?<![a-z0-9])';
+
 /** What is between a definition's label and its target: blanks, and at most one line end, also in a quote. */
 const toTarget = String.raw`[ \t>]*(?:\n[ \t>]*)?<?`;
 
@@ -47,7 +50,7 @@ const addressable = new RegExp(
     String.raw`${taggedNumber}\[?(?<linked>\d{1,3})\]?\s?<\/(?:a|source)>`,
     String.raw`<\/?(?<tag>(?:${loading})(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s>]))(?:${inTag})?\/?>`,
     String.raw`<(?<auto>(?:${leavingSchemes}|[a-z][a-z0-9+.-]*:[\\/])[^\s<>]{0,2000})>`,
-    String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)${addressPart}+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
+    String.raw`(?<bare>${start}(?:[a-z][a-z0-9+.-]*:\/\/|www\.)${addressPart}+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
     // What follows comes first: looking back from each blank of a long run would take quadratic time.
     String.raw`(?=[^\s<>()[\]!\x60])(?<=\]:${toTarget})(?<reference>[^\s<>()[\]!\x60]+)`,
   ].join('|'),
@@ -70,9 +73,9 @@ const unfinished = new RegExp(
     String.raw`\](?:${open}|:${toTarget}[^\s<>]{0,2000})?$`,
     String.raw`<\/?(?:(?:${loading})${inTag}|[a-z][^<>\n]{0,2000})?$`,
     String.raw`${taggedNumber}\[?(?:\d{1,3}\]?\s?(?:<(?:\/(?:[a-z]{1,6})?)?)?)?$`,
-    String.raw`\b(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
-    String.raw`\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}{0,2000}'?$`,
-    String.raw`\b[a-z][a-z0-9+.-]{1,20}:\/?$`,
+    String.raw`${start}(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
+    String.raw`${start}(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}{0,2000}['’]?$`,
+    String.raw`${start}[a-z][a-z0-9+.-]{1,20}:\/?$`,
   ].join('|'),
   'i',
 );
@@ -86,7 +89,7 @@ const definitionStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
 /** The check for code, in which `list[0]({a: 1})` is not a link: the target would run something. */
 const executable = new RegExp(String.raw`^(?:(?:${scriptSchemes})\\?:|[^/?#]*&#?\w+;)`, 'i');
 const address = new RegExp(String.raw`(?:[a-z][a-z0-9+.-]*:)?\/\/${addressPart}+`, 'gi');
-const addressInText = new RegExp(String.raw`\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}+`, 'gi');
+const addressInText = new RegExp(String.raw`${start}(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}+`, 'gi');
 const leadsAway = new RegExp(String.raw`^(?:${leavingSchemes}|[a-z][a-z0-9+.-]*:[\\/]|[\\/]{2})`, 'i');
 
 /** A guard for one answer. `evidence` is the complete list of texts whose addresses are allowed. */
@@ -111,26 +114,35 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
   const withoutInvented = (text: string) => text.replace(address, (url) => (isInEvidence(url) ? url : ''));
   const isSource = (url: string) => evidence.some((piece) => withoutSlash(piece.url) === withoutSlash(url));
 
-  /** An address in prose: a source's as it is, one that the evidence shows as code, and no other. */
-  function bareAddress(url: string): string {
+  /**
+   * An address in prose: a source's as it is, one that the evidence shows as code, and no other. Of one that goes, the marks stay that
+   * end its sentence or the emphasis around it. `after` is the text after it: as code, no renderer makes "，…" a part of a source's.
+   */
+  function bareAddress(url: string, after: string): string {
     const end = /[.,;:!?*_]{0,20}$/.exec(url)!.index;
     const bare = url.slice(0, end);
-    if (isSource(bare)) return url;
+    const isEnded = !startsWithForeignMark.test(after);
+    if (isSource(bare) && isEnded) return url;
     // "https://a.example/page's limit" names the page, but "…/Levi's" may be one.
-    const owner = /'s$/.test(bare) && !isInEvidence(bare) ? bare.slice(0, -2) : undefined;
-    if (owner !== undefined) return bareAddress(owner) + url.slice(owner.length);
-    return isInEvidence(url) && !executable.test(url) ? `\`${bare}\`${url.slice(end)}` : '';
+    const owner = /['’]s$/.test(bare) && !isInEvidence(bare) ? bare.slice(0, -2) : undefined;
+    if (owner !== undefined) return bareAddress(owner, '') + url.slice(owner.length);
+    if (isInEvidence(url) && !executable.test(url)) return `\`${bare}\`${url.slice(end)}`;
+    return url.slice(end).replace(/[,;:]/g, '');
   }
+
+  const withoutInventedInLabel = (label: string) =>
+    label.replace(addressInText, (url, at: number) => bareAddress(url, label.slice(at + url.length)));
 
   function clean(text: string): string {
     const cleaned = text.replace(addressable, (found, ...rest) => {
       const { alt, label, to, named, name, target, linked, auto, tag, reference, bare } = rest.at(-1) as Groups;
       const at = rest.at(-3) as number;
-      const code = isCode(placeAfter(passed, text.slice(0, at)), text.slice(at + found.length));
+      const after = text.slice(at + found.length);
+      const code = isCode(placeAfter(passed, text.slice(0, at)), after);
       const address = auto ?? bare;
       if (address !== undefined) {
         if (code) return isInEvidence(address) && !executable.test(address) ? found : found.replace(address, '');
-        return auto !== undefined && isSource(auto) ? found : bareAddress(address);
+        return auto !== undefined && isSource(auto) ? found : bareAddress(address, auto === undefined ? after : '');
       }
       if (reference !== undefined) {
         const isDefinition = !code && mayBeDefined(passed.line + text.slice(0, at));
@@ -151,11 +163,11 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
       if (label !== undefined && isMarkerText(label)) return `[${label}]`;
       if (destination !== undefined) {
         if (isSource(destination)) return found;
-        return label === undefined ? ']' : label.replace(addressInText, bareAddress);
+        return label === undefined ? ']' : withoutInventedInLabel(label);
       }
       if (named !== undefined) {
         const isMarker = isMarkerText(named) || numbersIn(name!) !== undefined;
-        return code || isMarker ? found : named.replace(addressInText, bareAddress);
+        return code || isMarker ? found : withoutInventedInLabel(named);
       }
       // Left alone, the number of a marker would become a part of the text.
       if (!code && alt !== undefined) return isMarkerText(alt) ? `[${alt}]` : alt;

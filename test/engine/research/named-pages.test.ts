@@ -38,6 +38,14 @@ describe('the pages that a request names', () => {
     expect(named({ source_whitelist }).sort()).toEqual([...source_whitelist].sort());
   });
 
+  it('finds the addresses in a prompt whose text goes on after a mark without a space', () => {
+    const prompt =
+      '总结https://a.example/one，以及「https://a.example/two」（见https://a.example/three）。لخص https://a.example/four، الآن';
+    expect(named({ prompt }).sort()).toEqual(
+      ['four', 'one', 'three', 'two'].map((page) => `https://a.example/${page}`),
+    );
+  });
+
   it.each(['(', '()', '(a', "'a", '(a)'])('reads an address with tens of thousands of %j in one pass', (part) => {
     const address = `https://a.example/${part.repeat(Math.floor(39_000 / part.length))}`;
     expect(named({ prompt: address })).toEqual([address]);

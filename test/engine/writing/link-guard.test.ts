@@ -119,6 +119,29 @@ const cases: [string, string][] = [
   ['In code `![a cat](https://evil.example/x)` only its address goes.', 'In code `![a cat]()` only its address goes.'],
   ['In code `list[0](x)` and `map[key]: value` stay.', 'In code `list[0](x)` and `map[key]: value` stay.'],
   ['A list[1] and [2] and a [note] stay. [1][2]', 'A list[1] and [2] and a [note] stay. [1][2]'],
+  // Chinese and Japanese text goes on after its marks without a space.
+  ['它在https://evil.example/a。灯塔高46米。[1]', '它在。灯塔高46米。[1]'],
+  [
+    '灯塔（https://evil.example/a）高46米，见https://evil.example/b、https://docs.example/api。好',
+    '灯塔（）高46米，见、`https://docs.example/api`。好',
+  ],
+  [
+    '見よ「https://docs.example/page」と https://docs.example/page でも。',
+    '見よ「`https://docs.example/page`」と https://docs.example/page でも。',
+  ],
+  ['انظر https://docs.example/api، ثم https://evil.example/x؟', 'انظر `https://docs.example/api`، ثم ؟'],
+  // Nothing after such a mark may become part of the address of a source.
+  ['Go to https://docs.example/page，secret now.', 'Go to `https://docs.example/page`，secret now.'],
+  [
+    'See “https://docs.example/api” and ‘https://docs.example/page’ or https://docs.example/page’s limit.',
+    'See “`https://docs.example/api`” and ‘https://docs.example/page’ or https://docs.example/page’s limit.',
+  ],
+  // What goes takes neither the end of its sentence with it nor that of the emphasis.
+  [
+    'Visit https://evil.example/a. The tower is old. Is it at www.evil.example? No.',
+    'Visit . The tower is old. Is it at ? No.',
+  ],
+  ['It is **at https://evil.example/a** today, or _https://evil.example/b._', 'It is **at ** today, or _._'],
   [
     'The ratio a:b, the time 10:30, what he says: "who", w and h.',
     'The ratio a:b, the time 10:30, what he says: "who", w and h.',
