@@ -18,6 +18,7 @@ import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
 import type { EndpointClient } from '../endpoint/endpoint-client.ts';
 import { ModelError } from '../model-error.ts';
 import { createJsonReader, parseLoosely } from './loose-json.ts';
+import { numberIn } from './number-in.ts';
 import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
 import { coerce, leafAt, leavesIn, objectSchema, templateSchema } from './template-schema.ts';
 import { createThoughtFilter, withoutThoughts } from './thoughts.ts';
@@ -29,10 +30,8 @@ const maxTokens = { fill: 6_000, repair: 2_000 };
 
 const LeafAnswer = z.object({
   value: z.unknown(),
-  evidence: z.number().nullish().catch(null),
   quote: z.string().nullish().catch(null),
 });
-const Repairs = z.object({ fields: z.array(z.object({ path: z.string() }).and(LeafAnswer)).catch([]) });
 
 const repairSchema: CallSchema = {
   name: 'fields',
@@ -171,9 +170,7 @@ export async function* fillWithModel(
         if ((error as Error).name === 'BudgetSpent') return '';
         throw error;
       });
-    const parsed = Repairs.safeParse(parseLoosely(withoutThoughts(text)));
-    for (const { path: written, ...answer } of parsed.data?.fields ?? []) {
-      const path = written.startsWith('/') ? written : `/${written}`;
+    for (const [path, answer] of repairsIn(parseLoosely(withoutThoughts(text)))) {
       if (!failing.has(path)) continue;
       const leaf = readLeaf(pointerKeys(path), answer);
       if (leaf !== undefined) yield leaf;
@@ -181,16 +178,36 @@ export async function* fillWithModel(
   }
 }
 
+/** Each field of a repair with its path: a list of them, in an object or alone, or, by some models, in the shape of the form. */
+function* repairsIn(answer: unknown, within = '', depth = 0): Generator<readonly [path: string, answer: unknown]> {
+  if (typeof answer !== 'object' || answer === null || depth >= maxDepth) return;
+  const { fields = answer } = answer as { fields?: unknown };
+  if (depth === 0 && Array.isArray(fields)) {
+    for (const field of fields) {
+      const { path } = Object(field) as { path?: unknown };
+      if (typeof path === 'string') yield [path.startsWith('/') ? path : `/${path}`, field];
+    }
+    return;
+  }
+  for (const [key, child] of Object.entries(depth === 0 ? Object(fields) : answer)) {
+    const path = key.startsWith('/') ? key : `${within}${pointer([key])}`;
+    yield [path, child];
+    yield* repairsIn(child, path, depth + 1);
+  }
+}
+
 /** `{value, evidence, quote}`, or the bare value that some models return instead. Either, or its value, may be a list of one. */
 function leafAnswer(answer: unknown): {
   value?: unknown;
-  evidence?: number | null | undefined;
+  evidence?: number | undefined;
   quote?: string | null | undefined;
 } {
   const only = soleOf(answer);
   if (typeof only !== 'object' || only === null) return { value: only };
   const parsed = LeafAnswer.safeParse(only);
-  return parsed.success ? { ...parsed.data, value: soleOf(parsed.data.value) } : { value: undefined };
+  if (!parsed.success) return { value: undefined };
+  const { evidence } = only as { evidence?: unknown };
+  return { ...parsed.data, value: soleOf(parsed.data.value), evidence: numberIn(evidence) };
 }
 
 /** The element of a list of one; null of an empty one. */

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type ClaimVerdict, claimVerdicts } from '../../../protocol/index.ts';
 import type { Brief, ClaimToJudge } from '../../engine/ports/model.ts';
 import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
+import { numberIn } from './number-in.ts';
 import { type Fence, prompts } from './prompts.ts';
 import { objectSchema } from './template-schema.ts';
 
@@ -23,15 +24,53 @@ const schema: CallSchema = {
   }),
 };
 
-/** The answer; an unknown verdict counts as missing. */
-export const Verdicts = z.object({
-  verdicts: z.array(
-    z.object({
-      pair: z.coerce.number().catch(0),
-      verdict: z.string().toLowerCase().pipe(z.enum(claimVerdicts)).optional().catch(undefined),
-    }),
-  ),
+/** How models word the verdicts. */
+const wordings: readonly (readonly [ClaimVerdict, RegExp])[] = [
+  ['supported', /^(?:(?:fully|completely|entirely) )?support(?:ed|s)$/],
+  ['partly', /^part(?:ly|ial|ially)(?: support(?:ed|s))?$/],
+  ['contradicted', /^contradict(?:ed|s|ion|ory)$/],
+  ['unclear', /^(?:unclear|unsupported|not supported|neither|not (?:mentioned|stated))$/],
+];
+
+interface Judged {
+  /** Undefined if the answer does not number its verdicts. */
+  readonly pair: number | undefined;
+  /** Undefined if it is not known. */
+  readonly verdict: ClaimVerdict | undefined;
+}
+
+/** The answer: a list of verdicts, in an object or alone, or an object with a verdict for each number. */
+export const Verdicts = z.unknown().transform((answer, context) => {
+  const judged = judgedIn(answer);
+  if (judged !== undefined) return judged;
+  context.issues.push({ code: 'custom', message: 'Expected verdicts.', input: answer });
+  return z.NEVER;
 });
+
+function judgedIn(answer: unknown): readonly Judged[] | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { verdicts = answer } = answer as { verdicts?: unknown };
+  if (Array.isArray(verdicts)) return verdicts.map(judgedOf);
+  if (typeof verdicts !== 'object' || verdicts === null) return undefined;
+  if ('verdict' in verdicts) return [judgedOf(verdicts)];
+  const byNumber = Object.entries(verdicts).map(([pair, verdict]) => judgedOf({ pair, verdict }));
+  return byNumber.some(({ verdict }) => verdict !== undefined) ? byNumber : undefined;
+}
+
+/** One verdict, or a word that is one. */
+function judgedOf(given: unknown): Judged {
+  const { pair, verdict = given } = Object(given) as { pair?: unknown; verdict?: unknown };
+  return { pair: numberIn(pair), verdict: verdictOf(verdict) };
+}
+
+function verdictOf(given: unknown): ClaimVerdict | undefined {
+  if (typeof given !== 'string') return undefined;
+  const word = given
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim();
+  return wordings.find(([, wording]) => wording.test(word))?.[0];
+}
 
 /** The call that judges these claims. `accepts` says whether a text is an answer. */
 export function judgeCall(brief: Brief, claims: readonly ClaimToJudge[], fence: Fence, accepts: Call['accepts']): Call {
@@ -50,11 +89,12 @@ export function judgeCall(brief: Brief, claims: readonly ClaimToJudge[], fence: 
   });
 }
 
-/** A verdict for each claim, in their order; undefined where the answer has none. */
+/** A verdict for each claim, in their order; undefined where the answer has none. Verdicts without numbers are in this order, too. */
 export function verdictsFor(
-  { verdicts }: z.infer<typeof Verdicts>,
+  judged: z.infer<typeof Verdicts>,
   claims: readonly ClaimToJudge[],
 ): (ClaimVerdict | undefined)[] {
-  const byPair = new Map(verdicts.map(({ pair, verdict }) => [pair, verdict]));
+  const isInOrder = judged.length === claims.length && judged.every(({ pair }) => pair === undefined);
+  const byPair = new Map(judged.map(({ pair, verdict }, at) => [isInOrder ? at + 1 : pair, verdict]));
   return claims.map((_, at) => byPair.get(at + 1));
 }

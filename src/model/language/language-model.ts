@@ -16,6 +16,7 @@ import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
 import { judgeCall, Verdicts, verdictsFor } from './judge.ts';
 import { parseLoosely } from './loose-json.ts';
+import { numberIn } from './number-in.ts';
 import { fenceOf, prompts, replyRules, showEvidence, showQuestion, visible } from './prompts.ts';
 import { objectSchema } from './template-schema.ts';
 import { thinksUnopened, withoutThoughts } from './thoughts.ts';
@@ -98,12 +99,18 @@ const PlanAnswer = z.preprocess((answer) => {
   const { query, queries = query } = Object(answer) as { query?: unknown; queries?: unknown };
   return typeof answer === 'object' && answer !== null ? { ...answer, queries } : answer;
 }, PlanFields);
-const NoteAnswer = z.object({ evidence: z.coerce.number(), fact: z.string().catch(''), quote: z.string() });
+const NoteAnswer = z.object({
+  evidence: z.unknown().transform(numberIn).pipe(z.number()),
+  fact: z.string().catch(''),
+  quote: z.string(),
+});
 const Notes = z
   .array(NoteAnswer.optional().catch(undefined))
   .catch([])
   .transform((notes) => notes.filter((note) => note !== undefined));
-const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Queries, notes: Notes });
+/** Some models write it as a word. */
+const isYes = (given: unknown) => given === true || (typeof given === 'string' && /^\s*(?:true|yes)\b/i.test(given));
+const ReflectionAnswer = z.object({ enough: z.unknown().transform(isYes), queries: Queries, notes: Notes });
 
 /** The model that `client` reaches. `name` is shown in `usage.models`. */
 export function createLanguageModel(name: string, client: EndpointClient): Model {
@@ -139,7 +146,8 @@ export function createLanguageModel(name: string, client: EndpointClient): Model
     const read = (text: string) => {
       if (thinksUnopened(text)) thinkers.add(context.meter);
       const answer = parseLoosely(withoutThoughts(text));
-      return schema.safeParse(Array.isArray(answer) && typeof answer[0] === 'object' ? answer[0] : answer);
+      const parsed = schema.safeParse(answer);
+      return !parsed.success && Array.isArray(answer) ? schema.safeParse(answer[0]) : parsed;
     };
     const parsed = read(
       await client.complete(

@@ -33,15 +33,15 @@ const passage: Passage = {
   end: 10 + text.length,
   score: 1,
 };
-const corpus: Corpus = {
-  search: async () => [passage],
+const corpusOf = (passages: readonly Passage[]): Corpus => ({
+  search: async () => [...passages],
   rank: async () => [],
   pages: async () => [],
   hasPage: async () => false,
   pageAt: async () => undefined,
   snapshot: async () => undefined,
   putSnapshot: async () => undefined,
-};
+});
 /** Finds nothing by itself, so that what is found is the model's. */
 const fallbackModel: Model = {
   name: 'fallback',
@@ -76,7 +76,12 @@ afterAll(async () => {
   await server.close();
 });
 
-async function fill(template: OutputFormat, replies: (kind: string) => Reply, allowed?: AllowedByPath) {
+async function fill(
+  template: OutputFormat,
+  replies: (kind: string) => Reply,
+  allowed?: AllowedByPath,
+  passages: readonly Passage[] = [passage],
+) {
   server.script = (call, count) =>
     ['fill', 'repair'].includes(call.kind) ? replies(call.kind) : goodModel(call, count);
   const request = SearchRequest.parse({
@@ -86,7 +91,7 @@ async function fill(template: OutputFormat, replies: (kind: string) => Reply, al
   });
   const events: SearchEvent[] = [];
   const job = { search_id: 's', request, previous: [], allowed };
-  for await (const event of createEngine({ model, fallbackModel, corpus }).research(
+  for await (const event of createEngine({ model, fallbackModel, corpus: corpusOf(passages) }).research(
     job,
     new AbortController().signal,
   )) {
@@ -169,6 +174,48 @@ describe('a structured answer by a model', () => {
           : JSON.stringify({ fields: [{ path: 'wait_s', ...leaf('1300', 'waits 1,300 seconds') }] }),
     }));
     expect(output).toEqual({ wait_s: 1300 });
+  });
+
+  it.each<[string, (field: object) => unknown]>([
+    ['as a list', (field) => [{ path: '/wait_s', ...field }]],
+    ['beside one without a path', (field) => ({ fields: [{ value: 'x' }, null, { path: '/wait_s', ...field }] })],
+    ['by its path', (field) => ({ fields: { '/wait_s': field } })],
+    ['in the shape of the form', (field) => ({ wait_s: field })],
+  ])('reads a repair that is given %s', async (_, shape) => {
+    const { output } = await fill({ wait_s: 'number' }, (kind) => ({
+      text: JSON.stringify(
+        kind === 'fill'
+          ? { wait_s: leaf('a while', 'waits 1,300 seconds') }
+          : shape(leaf('1300', 'waits 1,300 seconds')),
+      ),
+    }));
+    expect(output).toEqual({ wait_s: 1300 });
+  });
+
+  it('reads a repair of a field within another one, in the shape of the form', async () => {
+    const { output } = await fill({ times: { 'a/b': 'number' }, maker: 'string' }, (kind) => ({
+      text: JSON.stringify(
+        kind === 'fill'
+          ? { maker: leaf('Solvay Works', 'made by Solvay Works') }
+          : { times: { 'a/b': leaf('1300', 'waits 1,300 seconds') } },
+      ),
+    }));
+    expect(output).toEqual({ times: { 'a/b': 1300 }, maker: 'Solvay Works' });
+  });
+
+  it.each([2, '2', '[2]', [2], 'evidence 2'])('cites the evidence that is named by %j', async (evidence) => {
+    const shop =
+      'Kettle waits 1,300 seconds at the shop of Varnholm, where sailors and bakers buy it in three colours.';
+    const { completed } = await fill(
+      { wait_s: 'number' },
+      () => ({ text: JSON.stringify({ wait_s: { value: 1300, evidence, quote: 'waits 1,300 seconds' } }) }),
+      undefined,
+      [
+        passage,
+        { ...passage, snapshot: 's2', url: 'https://b.example/kettle', text: shop, end: 10 + shop.length, score: 0.5 },
+      ],
+    );
+    expect(completed.citations.map(({ url }) => url)).toEqual(['https://b.example/kettle']);
   });
 
   it('fills a list of texts with the elements that the sources state', async () => {

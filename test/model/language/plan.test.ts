@@ -62,4 +62,69 @@ describe('a reflection', () => {
   ])('may be %j', async (answer, queries) => {
     expect(await modelThatSays(answer).reflect(brief, [], context)).toMatchObject({ enough: false, queries });
   });
+
+  it.each(['true', 'Yes', true])('may say that there is enough by %j', async (enough) => {
+    expect(await modelThatSays({ enough }).reflect(brief, [], context)).toMatchObject({ enough: true, queries: [] });
+  });
+
+  it.each([2, '2', '[2]', [2], 'evidence [2]'])('may name the evidence of a note by %j', async (evidence) => {
+    const notes = [{ evidence, fact: '', quote: 'It is old.' }, { fact: 'Of nothing.' }];
+    const reflected = await modelThatSays({ enough: false, notes }).reflect(brief, [], context);
+    expect(reflected.notes).toEqual([{ evidence: 2, fact: '', quote: 'It is old.' }]);
+  });
+});
+
+describe('the verdicts on claims', () => {
+  const claims = ['It is old.', 'It is high.'].map((claim) => ({ claim, title: 'Tower', passage: 'It is old.' }));
+  const [first, second] = [
+    { pair: 1, verdict: 'supported' },
+    { pair: 2, verdict: 'unclear' },
+  ];
+
+  it.each([
+    [{ verdicts: [first, second] }],
+    [{ verdicts: [second, null, 'none', { pair: 7, verdict: 'partly' }, first] }],
+    [[first, second]],
+    [{ verdicts: ['supported', 'unclear'] }],
+    [['Supported.', 'Not supported']],
+    [{ verdicts: [{ verdict: 'fully supported' }, { verdict: 'UNSUPPORTED' }] }],
+    [{ 1: 'supported', 2: 'unclear' }],
+    [{ verdicts: { 'pair 1': 'supported', 'pair 2': 'unclear' } }],
+    [
+      {
+        verdicts: [
+          { pair: '1', verdict: 'supported' },
+          { pair: 'pair [2]', verdict: ' unclear ' },
+        ],
+      },
+    ],
+  ])('may be %j', async (answer) => {
+    server.calls.length = 0;
+    expect(await modelThatSays(answer).judgeClaims!(brief, claims, context)).toEqual(['supported', 'unclear']);
+    expect(server.calls.length).toBe(1);
+  });
+
+  it.each([
+    [{ verdicts: [second] }, [undefined, 'unclear']],
+    [{ verdicts: ['supported'] }, [undefined, undefined]],
+    [{ pair: 1, verdict: 'Partially supported' }, ['partly', undefined]],
+    [
+      {
+        verdicts: [
+          { pair: 1, verdict: 'contradicts' },
+          { pair: 2, verdict: 'maybe' },
+        ],
+      },
+      ['contradicted', undefined],
+    ],
+  ])('are missing where an answer has none that is known: %j', async (answer, verdicts) => {
+    expect(await modelThatSays(answer).judgeClaims!(brief, claims, context)).toEqual(verdicts);
+  });
+
+  it.each([[{}], [{ supported: true }], ['supported'], [{ verdicts: 'all supported' }]])(
+    'fail if there are none: %j',
+    async (answer) => {
+      await expect(modelThatSays(answer).judgeClaims!(brief, claims, context)).rejects.toThrow('the requested shape');
+    },
+  );
 });
