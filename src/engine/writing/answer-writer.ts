@@ -81,6 +81,10 @@ export function createAnswerWriter(
   /** Start of the text that the next marker covers; `claimEnd` is set while markers follow one another. */
   let claimStart = 0;
   let claimEnd: number | undefined;
+  /** What was written before the first of these markers: it comes before the first that is shown. */
+  let claimSpaces = '';
+  /** The numbers that they name. */
+  let claimNumbers = new Set<number>();
   const wait = createJudgeWait(judge);
   /** The claims in doubt, while the text that waits is only surveyed. */
   let survey: ClaimInDoubt[] | undefined;
@@ -98,9 +102,16 @@ export function createAnswerWriter(
   }
 
   function* cite(spaces: string, numbers: readonly number[]): Generator<SearchEvent> {
-    claimEnd ??= sent.length;
+    if (claimEnd === undefined) {
+      claimEnd = sent.length;
+      claimSpaces = spaces;
+      claimNumbers = new Set();
+    }
     const shown = new Set<number>();
     for (const number of numbers) {
+      // "[2][2]" is one citation.
+      if (claimNumbers.has(number)) continue;
+      claimNumbers.add(number);
       const marked = { text: sent, from: claimStart, to: claimEnd, number };
       if (survey !== undefined) {
         survey.push(...[citations.doubt(marked)].filter((claim) => claim !== undefined));
@@ -112,7 +123,7 @@ export function createAnswerWriter(
       if (!sent.slice(claimEnd).includes(`[${citation.n}]`)) shown.add(citation.n);
     }
     if (shown.size === 0) return;
-    const text = `${sent.length > claimEnd ? '' : spaces}${[...shown].map((n) => `[${n}]`).join('')}`;
+    const text = `${sent.length > claimEnd ? '' : claimSpaces}${[...shown].map((n) => `[${n}]`).join('')}`;
     yield { type: 'answer.delta', block, from: sent.length, text };
     sent += text;
   }
@@ -224,7 +235,8 @@ export function createAnswerWriter(
 
   /** The claims in doubt of all that waits, as if it were sent. */
   function* surveyWaiting(final: boolean): Generator<undefined, ClaimInDoubt[]> {
-    const before = { sent, waiting, fences, claimStart, claimEnd };
+    const before = { sent, waiting, fences, claimStart, claimEnd, claimSpaces, claimNumbers };
+    claimNumbers = new Set(claimNumbers);
     const styleBefore = { ...style };
     const found: ClaimInDoubt[] = [];
     survey = found;
@@ -232,7 +244,7 @@ export function createAnswerWriter(
       for (const _ of drain(final)) yield;
     } finally {
       survey = undefined;
-      ({ sent, waiting, fences, claimStart, claimEnd } = before);
+      ({ sent, waiting, fences, claimStart, claimEnd, claimSpaces, claimNumbers } = before);
       Object.assign(style, styleBefore);
     }
     return found;

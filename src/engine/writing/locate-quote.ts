@@ -147,9 +147,13 @@ function sentencesAround(
   return readSentences(text, Math.max(0, text.lastIndexOf('\n\n', start)), to, isWanted);
 }
 
-const marksBefore = /^[\s.,;:!?)|]*/;
+const marks = String.raw`\s.,;:!?)|。，、；：！？）،؛؟`;
+const marksBefore = new RegExp(`^[${marks}]*`);
 /** The mark or number of an item as well, but not the day of "14. Mai 1931". */
-const itemOrMarks = /^(?:[\s.,;:!?)|>]|(?:[-*+•]|\d{1,3}[.)](?!\s+\p{Lu}\p{L}{2,9}\.? \d{4}))[ \t]+)*/u;
+const itemOrMarks = new RegExp(
+  String.raw`^(?:[${marks}>]|(?:[-*+•]|\d{1,3}[.)](?!\s+\p{Lu}\p{L}{2,9}\.? \d{4}))[ \t]+)*`,
+  'u',
+);
 
 /** The part of a paragraph, list item, row of a table or code block that ends at `to`, without whitespace and stray punctuation around it. */
 function claimBefore(answer: string, from: number, to: number): TextSpan {

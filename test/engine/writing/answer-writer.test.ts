@@ -334,6 +334,7 @@ describe('the answer writer', () => {
 
   it.each([
     ['[2]: The lamp burned rapeseed oil until 1904.\n\n[2]: Electric light replaced it in 1931.', 2],
+    ['[2]: The lamp burned rapeseed oil until 1904.\n[2]: Electric light replaced it in 1931.', 2],
     ['[2] The lamp burned rapeseed oil until 1904.', 1],
     ['- [2] The lamp burned rapeseed oil until 1904.\n- [2] Electric light replaced it in 1931.', 2],
     ['As [2] notes, the lamp burned rapeseed oil until 1904.', 1],
@@ -355,6 +356,36 @@ describe('the answer writer', () => {
       'The lamp burned rapeseed oil until 1904. [2] Note: electric light replaced it in 1931. [2]',
     ]);
     expect(text).toBe('The lamp burned rapeseed oil until 1904. [1] Note: electric light replaced it in 1931. [1]');
+  });
+
+  it.each([
+    ['until 1904 [9][2].', 'until 1904 [1].'],
+    ['until 1904 [9][1][2].', 'until 1904 [1].'],
+    ['until 1904. [9, 2]', 'until 1904. [1]'],
+    ['until 1904.[9] [2]', 'until 1904.[1]'],
+    ['until 1904[9][2].', 'until 1904[1].'],
+  ])('keeps what was before the first of several markers, also if that is dropped: %j', (end, shown) => {
+    const { text } = write([`The lamp burned rapeseed oil ${end}`]);
+    expect(text).toBe(`The lamp burned rapeseed oil ${shown}`);
+  });
+
+  it.each(['[2][2]', '[2, 2]', '[2] and [2]'])('cites once what %j names twice', (markers) => {
+    const { text, citations, dropped } = write([
+      `The lamp burned rapeseed oil until 1904. ${markers} Electric light replaced it in 1931. [2]`,
+    ]);
+    expect(text).toBe('The lamp burned rapeseed oil until 1904. [1] Electric light replaced it in 1931. [1]');
+    expect([citations.length, dropped]).toEqual([2, 0]);
+  });
+
+  it('begins the span of a claim after a comma of another script', () => {
+    const zh = '苍鹭角灯塔于1887年首次点亮。灯塔高46米。';
+    const state = createResearchState();
+    const writer = createAnswerWriter([piece(1, 'https://a.example/zh', zh, 0)], state);
+    const pieces = ['苍鹭角灯塔于1887年首次点亮[1]，灯塔高46米[1]。'];
+    for (const each of pieces) writer.push(each);
+    writer.finish();
+    const spans = state.citations.map(({ start, end }) => writer.text().slice(start, end));
+    expect(spans).toEqual(['苍鹭角灯塔于1887年首次点亮', '灯塔高46米']);
   });
 
   it('numbers citation markers by source, not by evidence', () => {

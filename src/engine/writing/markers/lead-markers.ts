@@ -39,6 +39,8 @@ const lead = new RegExp(
 );
 /** At the start of a paragraph or an item: "[1]: The bridge is old." */
 const front = new RegExp(String.raw`^(?!\(|\^)(${markers})\s*:?\s+(?=["“‘*_]{0,2}[\p{Lu}\p{Lo}])`, 'u');
+/** The same at the start of any line, where the colon tells it from a marker of the line above: "[2]: It is high." */
+const label = new RegExp(String.raw`^(?!\(|\^)(${markers}):[ \t]+(?=["“‘*_]{0,2}[\p{Lu}\p{Lo}])`, 'u');
 const begun = new RegExp(`^(?:(${openers.join('|')}|as) )?${noun}${markers}(.*)$`, 'i');
 /** All that may come before the marker of a lead, in lower case. */
 const beginnings = [...[...openers, 'as'].map((opener) => `${opener} `), ''].flatMap((opener) =>
@@ -141,7 +143,7 @@ export function createLeadMarkers(): LeadMarkers {
         isFresh ||= /\S/.test(before);
       }
       if (place !== 'inside' && !fences.isOpen()) {
-        const found = leadOf(waiting) ?? (place === 'line' && isFresh ? front.exec(waiting) : null);
+        const found = leadOf(waiting) ?? (place === 'line' ? (isFresh ? front : label).exec(waiting) : null);
         moved = found === null ? undefined : plainMarkers((found[1] ?? found.groups?.noted ?? found[3])!);
         if (found !== null && moved !== undefined) {
           waiting = upperFirst(waiting.slice(found[0].length));
