@@ -63,7 +63,7 @@ const separator = String.raw`[\s*_\x60"']{0,4}(?:[:：=>→]|[-=]>|[-–—]\s)[
 /** "Fully answered". */
 const degree = '(?:(?:fully|completely|entirely|only|vollständig|entièrement|totalmente|completamente|volledig)\\s)?';
 const known = values.map(([, words]) => words).join('|');
-const closing = String.raw`(?![\p{L}\p{N}_])(?:<\/\w{1,16}>|[ \t*_\x60"'”)\]>}.。|\u200b-]){0,6}`;
+const closing = String.raw`(?![\p{L}\p{N}_])(?:<\/\w{1,16}>|[ \t*_\x60"'”)\]>}.。|\u200b–—-]){0,6}`;
 /** A verdict that is known, whatever follows it. */
 export const knownVerdict = new RegExp(
   `${beginning}(?:${keys.join('|')})${separator}${degree}(${known})${closing}`,

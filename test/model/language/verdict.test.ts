@@ -73,6 +73,8 @@ const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] =
   ['**STATUS: answered**\n\nHi', answered('Hi')],
   ['## Status: answered\n\nHi', answered('Hi')],
   ['STATUS: answered The rest', answered('The rest')],
+  ['STATUS: answered – The rest', answered('The rest')],
+  ['STATUS: partial — not who built it.\n\nHi', { answer: 'not who built it.\n\nHi', status: 'partial' }],
   ['Hi.\n\nSTATUS: answered', answered('Hi.')],
   ['Hi. STATUS: answered', answered('Hi.')],
   ['Sure!\n\nSTATUS: answered\n\nHi', answered('Sure!\n\nHi')],
