@@ -126,11 +126,11 @@ function* completeness(
     yield { type: 'warning', code: 'index_unavailable', message };
   }
   const spent = budget.stopped();
-  if (status === 'not_found') return status;
   if (spent !== undefined) {
     const message = `The search used up its ${budgetItemName(spent)}; the result is based on what had been found by then.`;
     yield { type: 'warning', code: 'partial_coverage', message };
   }
+  if (status === 'not_found') return status;
   return index === undefined && spent === undefined ? status : 'partial';
 }
 

@@ -26,10 +26,10 @@ export interface ModelFallback {
   /** The context in which `model` runs a stage. Counts `model` as used. */
   contextFor(model: Model, phase: Phase): StageContext;
   /**
-   * Records a failure of `model` and returns the warning for it, if one is due. Throws the error if there is no fallback,
-   * or the signal's reason if the search itself was ended.
+   * Records a failure of `model` and returns the warning for it, if one is due; with `endsStage`, no other model continues. Throws the
+   * error if there is no fallback, or the signal's reason if the search itself was ended.
    */
-  recordFailure(model: Model, stage: string, error: unknown): SearchEvent | undefined;
+  recordFailure(model: Model, stage: string, error: unknown, endsStage?: boolean): SearchEvent | undefined;
   /** The result of a stage of research, by the first model that does not fail. */
   run<Value>(
     stage: string,
@@ -83,7 +83,7 @@ export function createModelFallback(
     return { signal: used === last ? signal : limit(), meter: budget.meter, owner, watch, ...firstMs };
   };
 
-  function recordFailure(used: Model, stage: string, error: unknown): SearchEvent | undefined {
+  function recordFailure(used: Model, stage: string, error: unknown, endsStage = false): SearchEvent | undefined {
     signal.throwIfAborted();
     if (used === last) throw error;
     if (error instanceof BudgetSpent && error.phase !== 'writing') {
@@ -98,10 +98,11 @@ export function createModelFallback(
       : isGivenUp(used, 'research')
         ? ' The model is used again only to write the answer.'
         : '';
+    const outcome = endsStage ? 'ended early because of the model' : 'continued without the model';
     return {
       type: 'warning',
       code: 'model_failed',
-      message: `${stage} continued without the model: ${reasonFor(error)}${consequence}`,
+      message: `${stage} ${outcome}: ${reasonFor(error)}${consequence}`,
     };
   }
 

@@ -137,11 +137,13 @@ export async function* writeAnswer(
         }
       break;
     } catch (error) {
-      const warning = fallback.recordFailure(model, 'Writing', error);
-      if (warning !== undefined) yield warning;
       isBroken ||= writer.text() !== '' || budget.isOver('writing');
-      for (const event of writer.breakOff()) yield event;
-      if (state.citations.length > 0) break;
+      const rest = writer.breakOff();
+      const isEnd = state.citations.length > 0;
+      const warning = fallback.recordFailure(model, 'Writing', error, isEnd);
+      if (warning !== undefined) yield warning;
+      for (const event of rest) yield event;
+      if (isEnd) break;
     }
   }
   const text = writer.text();

@@ -139,6 +139,52 @@ describe('a search whose time runs out', () => {
   });
 });
 
+describe('an answer that breaks off', () => {
+  const failing = (cited: boolean): Partial<Model> => ({
+    async *write(_brief, evidence) {
+      yield cited ? `${evidence[0]!.text} [1] And it` : 'The bridge';
+      throw Object.assign(new Error('it refused to answer.'), { name: 'ModelError' });
+    },
+  });
+  const fallbackModel: Model = {
+    name: 'fallback',
+    plan: async () => ({ queries: ['bridge'] }),
+    reflect: async () => ({ enough: true, queries: [] }),
+    async *write(_brief, evidence) {
+      yield `${evidence[0]!.text} [1]`;
+    },
+    async *fill() {},
+  };
+  const messagesOf = (events: readonly SearchEvent[]) =>
+    events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
+
+  it('is said to have ended early if nothing is written after it', async () => {
+    const events = await research({ model: failing(true), fallbackModel });
+    expect(messagesOf(events)).toEqual(['Writing ended early because of the model: it refused to answer.']);
+    expect(lastOf(events).result).toMatchObject({
+      status: 'partial',
+      answer: expect.stringMatching(/\[1\] And it …$/),
+    });
+  });
+
+  it('is said to have been continued without the model if it was', async () => {
+    const events = await research({ model: failing(false), fallbackModel });
+    expect(messagesOf(events)).toEqual(['Writing continued without the model: it refused to answer.']);
+    expect(lastOf(events).result).toMatchObject({ answer: expect.stringMatching(/^The bridge …\n\n.*\[1\]$/) });
+  });
+});
+
+it('warns that its budget was used up also if nothing was found', async () => {
+  const reflect = async () => ({ enough: false, queries: ['stone bridges', 'old bridges'] });
+  async function* write() {
+    yield { status: 'not_found' as const };
+  }
+  const spent = await research({ model: { reflect, write } }, { max: { searches: 2 } });
+  expect(lastOf(spent)).toMatchObject({ status: 'not_found', usage: { stop_reason: 'searches' } });
+  expect(warningsOf(spent)).toEqual(['partial_coverage']);
+  expect(warningsOf(await research({ model: { write } }))).toEqual([]);
+});
+
 it('does not change an event that was sent when what the search asked for arrives after its end', async () => {
   let report = (_tokens: number) => {};
   const plain = corpusOf(() => [passage('Late')]);

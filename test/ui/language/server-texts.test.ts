@@ -36,6 +36,7 @@ const warnings: readonly (readonly [code: string, message: string, kept: readonl
   ['source_unreachable', 'localhost:8080/a: The page did not load in time.', ['localhost:8080/a']],
   ['provider_failed', 'searxng: it could not be reached.', ['SearXNG']],
   ['model_failed', 'Writing continued without the model: it repeats itself.', []],
+  ['model_failed', 'Writing ended early because of the model: it refused to answer.', []],
   ['model_failed', 'Reflection continued without the model: it did not answer in time.', []],
   ['partial_coverage', "No search provider answered; the results are from the server's own index.", []],
   ['partial_coverage', 'The search used up its time; the result is based on what had been found by then.', []],

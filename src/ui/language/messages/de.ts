@@ -322,6 +322,7 @@ export const messages: Messages = {
     unreachable: '{page} konnte nicht gelesen werden.',
     provider: 'Der Suchdienst {name} hat nicht geantwortet.',
     model: 'Das Modell ist im Schritt „{step}“ ausgefallen; er lief ohne das Modell weiter.',
+    modelEnded: 'Das Modell ist im Schritt „{step}“ ausgefallen; er endete vorzeitig.',
     modelWhy: {
       key: 'Sein Endpunkt hat den Schlüssel abgelehnt.',
       unpaid: 'Sein Konto hat nicht genug Guthaben.',

@@ -320,6 +320,7 @@ export const messages = {
     unreachable: '{page} could not be read.',
     provider: 'The search provider {name} did not answer.',
     model: 'The model failed at the step “{step}”, which continued without it.',
+    modelEnded: 'The model failed at the step “{step}”, which ended early.',
     modelWhy: {
       key: 'Its endpoint refused the key.',
       unpaid: 'Its account has too little credit left.',

@@ -320,6 +320,7 @@ export const messages: Messages = {
     unreachable: 'No se pudo leer {page}.',
     provider: 'El servicio de búsqueda {name} no respondió.',
     model: 'El modelo falló en el paso «{step}», que continuó sin él.',
+    modelEnded: 'El modelo falló en el paso «{step}», que terminó antes de tiempo.',
     modelWhy: {
       key: 'Su punto de acceso rechazó la clave.',
       unpaid: 'Su cuenta no tiene saldo suficiente.',

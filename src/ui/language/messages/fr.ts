@@ -323,6 +323,7 @@ export const messages: Messages = {
     unreachable: '{page} n’a pas pu être lue.',
     provider: 'Le service de recherche {name} n’a pas répondu.',
     model: 'Le modèle a échoué à l’étape « {step} », qui a continué sans lui.',
+    modelEnded: 'Le modèle a échoué à l’étape « {step} », qui s’est arrêtée avant la fin.',
     modelWhy: {
       key: 'Son point d’accès a refusé la clé.',
       unpaid: 'Son compte n’a plus assez de crédit.',

@@ -309,6 +309,7 @@ export const messages: Messages = {
     unreachable: '无法读取 {page}。',
     provider: '搜索服务 {name} 没有响应。',
     model: '模型在“{step}”这一步出错，该步骤不用模型继续。',
+    modelEnded: '模型在“{step}”这一步出错，该步骤提前结束。',
     modelWhy: {
       key: '其接口拒绝了密钥。',
       unpaid: '其账户余额不足。',

@@ -13,7 +13,8 @@ const w = t.warnings;
 const known: readonly (readonly [code: string, RegExp, (first: string, second: string) => string])[] = [
   ['source_unreachable', /^([^\s:]+(?::\d+[^\s:]*)?): /, (page) => fill(w.unreachable, { page })],
   ['provider_failed', /^([^:]+): /, (name) => fill(w.provider, { name: providerName(name) })],
-  ['model_failed', /^(.+?) continued without the model: (.+)$/s, describeModelFailure],
+  ['model_failed', /^(.+?) continued without the model: (.+)$/s, describeModelFailure(w.model)],
+  ['model_failed', /^(.+?) ended early because of the model: (.+)$/s, describeModelFailure(w.modelEnded)],
   ['partial_coverage', /^No search provider/, () => w.noProvider],
   ['partial_coverage', /used up its (time|searches|pages|tokens);/, (item) => w.spent[item as keyof typeof w.spent]],
   ['source_wish_not_met', /within the timeframe/, () => w.timeframe],
@@ -59,13 +60,16 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/not used again in this search/, w.modelWhy.unused],
 ];
 
-function describeModelFailure(title: string, said: string): string {
-  const sentences = [fill(w.model, { step: steps.find(([called]) => called.test(title))?.[1] ?? title })];
-  for (const [pattern, text] of reasons) {
-    const found = pattern.exec(said);
-    if (found !== null) sentences.push(fill(text, { status: found[1] ?? '' }));
-  }
-  return sentences.join(' ');
+/** Writes a failure of the model, of which `text` says what became of the step. */
+function describeModelFailure(text: string): (title: string, said: string) => string {
+  return (title, said) => {
+    const sentences = [fill(text, { step: steps.find(([called]) => called.test(title))?.[1] ?? title })];
+    for (const [pattern, reason] of reasons) {
+      const found = pattern.exec(said);
+      if (found !== null) sentences.push(fill(reason, { status: found[1] ?? '' }));
+    }
+    return sentences.join(' ');
+  };
 }
 
 /** What a warning says. */
