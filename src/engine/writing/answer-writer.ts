@@ -89,7 +89,10 @@ export function createAnswerWriter(
   /** The claims in doubt, while the text that waits is only surveyed. */
   let survey: ClaimInDoubt[] | undefined;
 
-  function* release(text: string): Generator<SearchEvent> {
+  function* release(given: string): Generator<SearchEvent> {
+    // After a marker at the start of a line, of which nothing is shown.
+    const isBare = claimEnd === sent.length && lineSent() === '';
+    const text = isBare ? given.replace(/^[ \t]+/, '') : given;
     if (text === '') return;
     if (claimEnd !== undefined && text.trim() !== '') {
       claimStart = sent.length;

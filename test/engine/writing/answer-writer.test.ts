@@ -335,6 +335,8 @@ describe('the answer writer', () => {
   it.each([
     ['[2]: The lamp burned rapeseed oil until 1904.\n\n[2]: Electric light replaced it in 1931.', 2],
     ['[2]: The lamp burned rapeseed oil until 1904.\n[2]: Electric light replaced it in 1931.', 2],
+    ['[2] The lamp burned rapeseed oil until 1904.\n[2] Electric light replaced it in 1931.', 2],
+    ['[2] – The lamp burned rapeseed oil until 1904.\n[2] - Electric light replaced it in 1931.', 2],
     ['[2] The lamp burned rapeseed oil until 1904.', 1],
     ['- [2] The lamp burned rapeseed oil until 1904.\n- [2] Electric light replaced it in 1931.', 2],
     ['As [2] notes, the lamp burned rapeseed oil until 1904.', 1],
@@ -367,6 +369,22 @@ describe('the answer writer', () => {
   ])('keeps what was before the first of several markers, also if that is dropped: %j', (end, shown) => {
     const { text } = write([`The lamp burned rapeseed oil ${end}`]);
     expect(text).toBe(`The lamp burned rapeseed oil ${shown}`);
+  });
+
+  it.each([
+    ['[9] Electric light replaced it in 1931. [2]', 'Electric light replaced it in 1931. [1]'],
+    ['**[9]** Electric light replaced it in 1931. [2]', 'Electric light replaced it in 1931. [1]'],
+    ['So it is:\n  [9] and more.', 'So it is:\nand more.'],
+    [
+      'The lamp burned rapeseed oil until 1904.\n[2] So it is.',
+      'The lamp burned rapeseed oil until 1904.\n[1] So it is.',
+    ],
+  ])('leaves no space where a marker at the start of a line was dropped: %j', (sample, shown) => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 }), (sizes) => {
+        expect(write(cut(sample, sizes)).text).toBe(shown);
+      }),
+    );
   });
 
   it.each(['[2][2]', '[2, 2]', '[2] and [2]'])('cites once what %j names twice', (markers) => {

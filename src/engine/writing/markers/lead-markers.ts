@@ -37,8 +37,8 @@ const lead = new RegExp(
   String.raw`^(?:(?:${openers.join('|')}) ${noun}(${markers})\s*[,:]|as ${noun}(?<noted>${markers}) (?:also )?(?:${verbs.join('|')}),|${noun}(${markers}) (?:also |both |all )?(${verbs.join('|')})(?: that\b|:))\s*(?=\S)`,
   'i',
 );
-/** At the start of a paragraph or an item: "[1]: The bridge is old." */
-const front = new RegExp(String.raw`^(?!\(|\^)(${markers})\s*:?\s+(?=["“‘*_]{0,2}[\p{Lu}\p{Lo}])`, 'u');
+/** At the start of a paragraph or an item: "[1]: The bridge is old.", "[1] - The bridge is old." */
+const front = new RegExp(String.raw`^(?!\(|\^)(${markers})(?:\s*:|[ \t]+[-–—])?\s+(?=["“‘*_]{0,2}[\p{Lu}\p{Lo}])`, 'u');
 /** The same at the start of any line, where the colon tells it from a marker of the line above: "[2]: It is high." */
 const label = new RegExp(String.raw`^(?!\(|\^)(${markers}):[ \t]+(?=["“‘*_]{0,2}[\p{Lu}\p{Lo}])`, 'u');
 const begun = new RegExp(`^(?:(${openers.join('|')}|as) )?${noun}${markers}(.*)$`, 'i');
@@ -74,6 +74,8 @@ export function createLeadMarkers(): LeadMarkers {
   /** Whether the line has text, and whether it begins a paragraph. */
   let hasText = false;
   let isFresh = true;
+  /** Whether the line above began like this, too. */
+  let isLabelled = false;
   /** The markers of the lead that was left out of this sentence. */
   let moved: string | undefined;
 
@@ -143,8 +145,10 @@ export function createLeadMarkers(): LeadMarkers {
         isFresh ||= /\S/.test(before);
       }
       if (place !== 'inside' && !fences.isOpen()) {
-        const found = leadOf(waiting) ?? (place === 'line' ? (isFresh ? front : label).exec(waiting) : null);
+        const found =
+          leadOf(waiting) ?? (place === 'line' ? (isFresh || isLabelled ? front : label).exec(waiting) : null);
         moved = found === null ? undefined : plainMarkers((found[1] ?? found.groups?.noted ?? found[3])!);
+        if (place === 'line' && (found !== null || isLast || !mayBegin(waiting))) isLabelled = found !== null;
         if (found !== null && moved !== undefined) {
           waiting = upperFirst(waiting.slice(found[0].length));
           continue;
@@ -186,7 +190,7 @@ function mayBegin(text: string): boolean {
     if (/^\s*(?:,|&|and)\s*(?:(?:the|this)\s)?[a-z]{0,10}\s?(?:\\?\[[^\]\n]{0,30})?$/i.test(rest)) return true;
     if (opener?.toLowerCase() === 'as') return verbs.some((verb) => `${verb},`.startsWith(rest.trim()));
     if (opener !== undefined) return /^\s*[,:]\s*$/.test(rest);
-    if (/^\s*:\s*$/.test(rest)) return true;
+    if (/^\s*[:–—-]\s*$/.test(rest)) return true;
     const words = rest.trimStart().toLowerCase();
     return verbPhrases.some((phrase) => phrase.startsWith(words) || words === `${phrase} `);
   }
