@@ -6,6 +6,7 @@
 
 import { untilAborted } from '../../base/abort.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
+import type { TokenCounts } from '../../engine/ports/token-counts.ts';
 import { ModelError } from '../model-error.ts';
 import { type AdaptiveCall, createAdaptiveCall, giveUpGuessing } from './adaptive-call.ts';
 import type { Call } from './call.ts';
@@ -54,7 +55,7 @@ export function createEndpointClient(endpoint: Endpoint): EndpointClient {
         await recover(error, attempt);
         continue;
       }
-      settle(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning });
+      settle(answer.usage ?? tokensOf(answer, estimate));
       return answer;
     }
   }
@@ -128,7 +129,8 @@ export function createEndpointClient(endpoint: Endpoint): EndpointClient {
               pieces = inOnePiece(
                 readAnswer(endpoint, response, limits).then(
                   (answer) => {
-                    settle(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) });
+                    lessons.reasoned(answer.reasoning);
+                    settle(answer.usage ?? tokensOf(answer, estimate));
                     return answer;
                   },
                   (error: unknown) => {
@@ -176,6 +178,11 @@ export function createEndpointClient(endpoint: Endpoint): EndpointClient {
       };
     },
   };
+}
+
+/** What a whole answer cost whose endpoint does not say it: its prompt is an estimate, too. */
+function tokensOf({ text, reasoning }: Completion, estimate: number): TokenCounts {
+  return { in: estimate, out: tokensIn(text.length) + reasoning };
 }
 
 /** Why an answer ends that was cut off at the limit of its tokens. */

@@ -193,6 +193,27 @@ describe('a search with few tokens left', () => {
   });
 });
 
+describe('an endpoint that answers in one piece although it was asked for a stream', () => {
+  it('has the reasoning of its answer counted where it says nothing of what it used', async () => {
+    const body = (reasoning_content: string) => ({
+      choices: [
+        { message: { content: 'STATUS: answered\n\nIt is old. [1]', reasoning_content }, finish_reason: 'stop' },
+      ],
+    });
+    const out: number[] = [];
+    for (const thoughts of ['', 'So it is. '.repeat(100)]) {
+      reply([], { status: 200, body: body(thoughts) });
+      expect(await write()).toBe('It is old. [1]');
+      out.push((recorded.at(-1) as { out: number }).out);
+    }
+    expect(out[1]! - out[0]!).toBeGreaterThan(150);
+    // The next call leaves room for as much.
+    await write();
+    const [first, , last] = server.calls.map(({ body: { max_tokens } }) => max_tokens!);
+    expect(last!).toBeGreaterThan(first!);
+  });
+});
+
 describe('an endpoint that streams although it was not asked to', () => {
   const [begin, end] = ['{"queries":["light', 'house builder"]}'];
   const streamed = (finish_reason: string) =>
