@@ -166,6 +166,19 @@ describe('request bodies', () => {
     expect(response.headers.get('ratelimit')).toMatch(/^"pro";r=99;t=6[01]$/);
   });
 
+  it.each([
+    ['None, as in Python', '{"prompt": None}', 'it breaks at "N"'],
+    ['single quotes around it, as a shell of Windows leaves them', "'{", 'it breaks at "\'"'],
+    ['a comma before the end of a list', '{"source_whitelist": ["a",], "prompt": "b"}', 'it breaks at "]"'],
+    ['single quotes', "{'prompt': 'a'}", 'it breaks at position 1'],
+    ['a missing end', '{"prompt": ', 'it ends too early'],
+    ['a missing end of a string', '{"prompt": "a', 'it breaks at position 13'],
+  ])('says where JSON breaks: %s', async (_, body, where) => {
+    const { error } = await expectError(await app.post('/v1/search', body), 422, 'validation_error');
+    // Newer versions of Node also name the line.
+    expect(error.message).toContain(`expected JSON; ${where}`);
+  });
+
   it('answers 422 to a body that is not UTF-8, with the location', async () => {
     const body = Buffer.from('{"prompt": "caf\xe9"}', 'latin1');
     const headers = { 'x-api-key': app.key, 'content-type': 'application/json' };

@@ -63,10 +63,12 @@ function parseWithin(text: string, size: number, limits: JsonLimits): unknown {
   }
 }
 
-/** The parser's message without the excerpt of the body that it quotes. */
+/** The parser's message without the excerpt of the body that it quotes: it names a position, or only the character that it did not expect. */
 function syntaxFault(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
-  return (
-    /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0].replace(/^/, 'it breaks ') ?? 'it ends too early'
-  );
+  const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0];
+  if (position !== undefined) return `it breaks ${position}`;
+  const character = /^Unexpected token '(.)'/su.exec(message)?.[1];
+  if (character !== undefined) return `it breaks at ${JSON.stringify(character)}`;
+  return 'it ends too early';
 }
