@@ -21,7 +21,7 @@ export const SignInRequest = z
       .describe('An API key instead of a link: the session may do what the key may, and ends when it is revoked.'),
   })
   .refine(({ link, api_key }) => (link === undefined) !== (api_key === undefined), {
-    message: 'Expected either link or api_key.',
+    message: 'expected either link or api_key; got both or neither',
   })
   .meta({ id: 'SignInRequest' });
 export type SignInRequest = z.infer<typeof SignInRequest>;

@@ -1,5 +1,6 @@
 /** Browsers that sign in with a key, over real sockets: they may do what the key may, for as long as it is valid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HTTPValidationError } from '../../../protocol/index.ts';
 import { developmentAccount } from '../../../src/access/accounts.ts';
 import { plans } from '../../../src/access/plans.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -50,6 +51,14 @@ describe('signing in with a key', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
     await expectDocumented('POST /v1/session', response);
   });
+
+  it.each([{}, { link: 'x', api_key: 'cw_secret' }])(
+    'says what a sign-in needs, and repeats no secret: %j',
+    async (body) => {
+      const { detail } = (await (await sendSignIn(app, body)).json()) as HTTPValidationError;
+      expect(detail).toMatchObject([{ loc: ['body'], msg: 'expected either link or api_key; got both or neither' }]);
+    },
+  );
 
   it('counts sign-ins with the writes of the key', async () => {
     const { plaintext } = await app.accounts.createKey({ name: 'eager', plan: 'starter' });

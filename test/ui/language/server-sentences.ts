@@ -236,6 +236,6 @@ export const expectations: readonly Said[] = [
 /** Of calls that no page makes, or of what the pages do not let anybody do. */
 export const programsOnly: readonly RegExp[] = [
   /X-CSRF-Token|a page of this server|a page of another origin|on ALLOWED_ORIGINS|signed-in browser|This ticket was for/,
-  /^expected (?:"api_" followed|a BCP 47|an http, https or file|output_format or answer|whsec_|either sources, or add|text of the form|an ISO 8601 date-time|false: POST \/exa|a list of URLs|none: |whole seconds|at least one query, or)/,
+  /^expected (?:"api_" followed|a BCP 47|an http, https or file|output_format or answer|whsec_|either sources, or add|text of the form|either link or api_key|an ISO 8601 date-time|false: POST \/exa|a list of URLs|none: |whole seconds|at least one query, or)/,
   /^expected (?:a server: this process|a citation of this search|a time before the year|no schema: this published API|the fields of the template of this published|the inputs of this API|no field of this name$)/,
 ];
