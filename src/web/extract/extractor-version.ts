@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = 'aaf5e3527c97ac08';
+export const extractorVersion = '047f63b50f843764';

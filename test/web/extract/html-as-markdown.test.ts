@@ -128,6 +128,52 @@ describe('a table', () => {
     expect(read(`<table><tr><th colspan="2">Boats</th></tr>${crew}</table>`)).toContain('- Ann\n- Bob');
   });
 
+  const groups =
+    '<tr><th rowspan="2">Room</th><th colspan="2">Summer</th><th colspan="2">Winter</th></tr>' +
+    '<tr><th>Single</th><th>Double</th><th>Single</th><th>Double</th></tr>';
+  const lake = '<tr><td>Lake</td><td>80</td><td>120</td><td>60</td><td>90</td></tr>';
+  const named =
+    '| Room | Summer: Single | Summer: Double | Winter: Single | Winter: Double |\n| --- | --- | --- | --- | --- |\n' +
+    '| Lake | 80 | 120 | 60 | 90 |';
+
+  it.each([
+    ['in a head', `<thead>${groups}</thead><tbody>${lake}</tbody>`],
+    ['without one', groups + lake],
+    ['of cells like others, in a head', `<thead>${groups.replaceAll('th', 'td')}</thead>${lake}`],
+  ])('names each column with its group: rows of names %s', (_, rows) => {
+    expect(read(`<table>${rows}</table>`)).toBe(named);
+  });
+
+  it('has the names and the units of its columns in one line', () => {
+    const rows = '<tr><th>Boat</th><th>Length</th></tr><tr><th></th><th>m</th></tr>';
+    const body = '<tr><td>Grebe</td><td>9</td></tr>';
+    expect(read(`<table><thead>${rows}</thead>${body}</table>`)).toBe(
+      '| Boat | Length: m |\n| --- | --- |\n| Grebe | 9 |',
+    );
+    // Without a head, a second row of such cells may be a part of the table that has names for its rows.
+    expect(read(`<table>${rows}${body}</table>`)).toBe('| Boat | Length |\n| --- | --- |\n|  | m |\n| Grebe | 9 |');
+  });
+
+  it('has the title that is its first row before it', () => {
+    const rows = '<tr><th colspan="2">Boats of 2024</th></tr><tr><th>Boat</th><th>Length</th></tr>';
+    expect(read(`<table>${rows}<tr><td>Grebe</td><td>9</td></tr></table>`)).toBe(
+      'Boats of 2024\n\n| Boat | Length |\n| --- | --- |\n| Grebe | 9 |',
+    );
+  });
+
+  it('keeps the headings of its parts, and rows that have a name of their own, among its rows', () => {
+    const part = '<tr><th colspan="2">Weekdays</th></tr><tr><td>Open</td><td>9</td></tr>';
+    expect(read(`<table><tr><th>Hours</th><th>From</th></tr>${part}</table>`)).toBe(
+      '| Hours | From |\n| --- | --- |\n| Weekdays |  |\n| Open | 9 |',
+    );
+    const facts = '<tr><th colspan="2">Bridge</th></tr><tr><th>Length</th><td>412 m</td></tr>';
+    expect(read(`<table>${facts}<tr><th>Piers</th><td>4</td></tr></table>`)).toBe(
+      '| Bridge |  |\n| --- | --- |\n| Length | 412 m |\n| Piers | 4 |',
+    );
+    const onlyNames = '<tr><th colspan="2">A</th></tr><tr><th>B</th><th>C</th></tr>';
+    expect(read(`<table>${onlyNames}</table>`)).toBe('| A |  |\n| --- | --- |\n| B | C |');
+  });
+
   it('has its caption before it', () => {
     expect(
       read(`<table><caption>Prices in <b>euros</b></caption>${head}<tr><td>Grebe</td><td>2</td></tr></table>`),

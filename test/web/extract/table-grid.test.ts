@@ -34,6 +34,14 @@ describe('the grid of a table', () => {
     ]);
   });
 
+  it('has no columns that only a cell as wide as any table has', () => {
+    expect(shown([[cell('title', '100')], [cell('a'), cell('b', '2')], []])).toEqual([
+      ['title', ''],
+      ['a', 'b'],
+      ['', ''],
+    ]);
+  });
+
   it('holds every cell of a table once, in order, in rows of one length, whatever the spans', () => {
     const span = fc.constantFrom(undefined, '1', '2', '', '0', '-1', '2.5', 'all');
     const row = fc.array(fc.tuple(span, span), { maxLength: 4 });
@@ -50,10 +58,9 @@ describe('the grid of a table', () => {
   });
 
   it('limits a table to fifty columns', () => {
-    const rows = [
-      [cell('wide', '1000000000', '1000000000'), cell('lost')],
-      Array.from({ length: 90 }, () => cell('x')),
-    ];
-    expect(shown(rows).map(({ length }) => length)).toEqual([50, 50]);
+    const row = Array.from({ length: 90 }, () => cell('x'));
+    expect(shown([row, [cell('a')]]).map(({ length }) => length)).toEqual([50, 50]);
+    const wide = [cell('wide', '1000000000', '1000000000'), cell('lost')];
+    expect(shown([wide, row])).toEqual([['wide'], ['wide']]);
   });
 });

@@ -10,6 +10,7 @@ import { superscript } from '../superscript.ts';
 import { type Block, cellsOf, type Layout, rawText } from './blocks.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { gridOf } from './table-grid.ts';
+import { headOf } from './table-head.ts';
 
 /** Spaces of a list level; set by hand. */
 const maxIndent = 6;
@@ -59,19 +60,23 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
     if (rows.length === 0) return [];
     const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
     const grid = gridOf(rows);
+    const head = headOf(rows, grid);
     const texts = new Map<HtmlElement, string>();
-    const lines = grid.map((cells, row) =>
-      line(
-        cells.map((cell, column) => {
-          if (cell === undefined) return '';
-          const isAgain = grid[row - 1]?.[column] === cell;
-          const text = isAgain ? texts.get(cell)! : cellText(cell);
-          texts.set(cell, text);
-          return isAgain ? repeated(text) : text;
-        }),
-      ),
+    const textOnce = (cell: HtmlElement) => {
+      const known = texts.get(cell);
+      if (known !== undefined) return repeated(known);
+      const text = cellText(cell);
+      texts.set(cell, text);
+      return text;
+    };
+    const names = head.columns.map((cells) =>
+      [...new Set(cells.map(textOnce))].filter((text) => text !== '').join(': '),
     );
-    return [[lines[0]!, line(grid[0]!.map(() => '---')), ...lines.slice(1)].join('\n')];
+    const lines = grid
+      .slice(head.rows)
+      .map((cells) => line(cells.map((cell) => (cell === undefined ? '' : textOnce(cell)))));
+    const shown = [line(names), line(names.map(() => '---')), ...lines].join('\n');
+    return head.title === undefined ? [shown] : [escapeStarts(inline([head.title])), shown];
   }
 
   return chunks(layout, 0)

@@ -8,7 +8,7 @@ import type { HtmlElement } from './html-tree.ts';
 const maxColumns = 50;
 const maxRows = 1_000;
 
-/** A line for each row of cells, all equally long, with max. 50 columns. */
+/** A line for each row of cells, all equally long, without empty columns at the end, with max. 50 columns. */
 export function gridOf(rows: readonly (readonly HtmlElement[])[]): (HtmlElement | undefined)[][] {
   /** For each column, the first row that no cell above spans into, and the cell that does. */
   const freeFrom: number[] = [];
@@ -31,11 +31,16 @@ export function gridOf(rows: readonly (readonly HtmlElement[])[]): (HtmlElement 
     skipCovered();
     return line;
   });
-  const width = lines.reduce((max, { length }) => Math.max(max, length), 0);
-  return lines.map((line) => [...line, ...Array<undefined>(width - line.length).fill(undefined)]);
+  // A cell that is to be as wide as the table often says that it spans a hundred columns, in most of which there is nothing.
+  const width = lines.reduce((max, line) => Math.max(max, line.findLastIndex((cell) => cell !== undefined) + 1), 0);
+  return lines.map((line) => [
+    ...line.slice(0, width),
+    ...Array<undefined>(Math.max(0, width - line.length)).fill(undefined),
+  ]);
 }
 
-function spanOf({ attribs: attributes }: HtmlElement, name: 'colspan' | 'rowspan', max: number): number {
+/** How many columns or rows a cell spans. */
+export function spanOf({ attribs: attributes }: HtmlElement, name: 'colspan' | 'rowspan', max: number): number {
   const span = Number.parseInt(attributes[name] ?? '', 10);
   return span > 1 ? Math.min(span, max) : 1;
 }
