@@ -9,14 +9,14 @@ import { createReader } from '../../src/web/reader.ts';
 import { makeOpenDocument } from '../support/documents/make-opendocument.ts';
 import { makePdf } from '../support/documents/make-pdf.ts';
 import { makePptx, shape, textLine } from '../support/documents/make-pptx.ts';
-import { makeXlsx } from '../support/documents/make-xlsx.ts';
+import { makeXlsx, textRow } from '../support/documents/make-xlsx.ts';
 import { serveSite } from './serve.ts';
 
 /**
  * What the extraction made of the pages of these tests when its version was given. When this test fails and the change is
  * meant, give `extractorVersion` a new value (`openssl rand -hex 8`) and write both values here.
  */
-const extracted = { version: '047f63b50f843764', digest: 'b299e33d2bd70734' };
+const extracted = { version: '2bb75435f8b421b1', digest: '366bced142780d34' };
 
 const folder = new URL('./pages/', import.meta.url);
 
@@ -45,6 +45,17 @@ const others: readonly (readonly [contentType: string, body: string | Uint8Array
     }),
   ],
   ['', makePptx([{ shapes: shape('title', textLine('Cranes')), notes: 'Each lifts 40 t.' }])],
+  [
+    'text/html',
+    '<h2>Cranes<span class="mw-editsection">[<a href="/e">edit</a>]</span></h2><p><span>Cranes</span><span>3</span></p>' +
+      '<pre><span class="ln">1</span>lift()</pre>',
+  ],
+  [
+    '',
+    makeXlsx({
+      sheets: [{ name: 'Cranes', rows: textRow(1, 'Crane', '40') + textRow(2, '', '12'), merged: ['A1:A2'] }],
+    }),
+  ],
   ['', makeOpenDocument('text', '<text:h>Cranes</text:h><text:p>Each lifts 40 t.</text:p>')],
   [
     'application/pdf',

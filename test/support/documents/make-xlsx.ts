@@ -8,6 +8,8 @@ export interface TestSheet {
   readonly rows: string;
   /** The XML before it. */
   readonly before?: string;
+  /** Merged cells, such as `A1:B1`. */
+  readonly merged?: readonly string[];
 }
 
 export interface TestWorkbook {
@@ -52,9 +54,13 @@ export function makeXlsx({ sheets, strings = '', formats = [], properties = '', 
       .map((id) => `<xf numFmtId="${id}"/>`)
       .join('')}</cellXfs></styleSheet>`,
     ...Object.fromEntries(
-      sheets.map(({ rows, before = '' }, at) => [
+      sheets.map(({ rows, before = '', merged = [] }, at) => [
         `xl/worksheets/sheet${at + 1}.xml`,
-        `<worksheet xmlns="${main}">${before}<sheetData>${rows}</sheetData></worksheet>`,
+        `<worksheet xmlns="${main}">${before}<sheetData>${rows}</sheetData>${
+          merged.length === 0
+            ? ''
+            : `<mergeCells count="${merged.length}">${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+        }</worksheet>`,
       ]),
     ),
     ...files,

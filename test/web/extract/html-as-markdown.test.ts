@@ -111,6 +111,41 @@ describe('code', () => {
   });
 });
 
+describe('the numbers of its lines', () => {
+  it.each([
+    ['Pygments', '<pre><span class="linenos">1</span>a\n<span class="linenos">2</span>b\n</pre>', '```\na\nb\n```'],
+    ['Chroma', '<pre><code><span class="line"><span class="ln">1</span>a\n</span></code></pre>', '```\na\n```'],
+    [
+      'tables',
+      '<table><tr><td class="linenos"><div class="linenodiv"><pre>1\n2</pre></div></td><td><pre>a\nb</pre></td></tr></table>',
+      '```\na\nb\n```',
+    ],
+    [
+      'Rouge',
+      '<pre><code><table><tr><td class="rouge-gutter gl"><pre class="lineno">1\n</pre></td><td><pre>a\n</pre></td></tr></table></code></pre>',
+      '```\na\n```',
+    ],
+  ])('are no part of code: %s', (_, html, text) => {
+    expect(read(html)).toBe(text);
+  });
+
+  it('are kept where they are words or values', () => {
+    expect(read('<pre><span class="ln">x1</span> = 2</pre>')).toBe('```\nx1 = 2\n```');
+    expect(read('<p>Bus <span class="line-number">42</span> goes to the harbour.</p>')).toBe(
+      'Bus 42 goes to the harbour.',
+    );
+    const rows = '<tr><th>Line</th><th>To</th></tr><tr><td class="line-number">42</td><td>Harbour</td></tr>';
+    expect(read(`<table>${rows}</table>`)).toContain('| 42 | Harbour |');
+  });
+});
+
+describe('a heading of a wiki', () => {
+  it('has no link that edits its section', () => {
+    const edit = '<span class="mw-editsection">[<a href="/e">edit</a>]</span>';
+    expect(read(`<h2>Crew${edit}</h2><div><h3>Ann</h3>${edit}</div><p>Rows.</p>`)).toBe('## Crew\n\n### Ann\n\nRows.');
+  });
+});
+
 describe('a table', () => {
   const head = '<thead><tr><th>Boat</th><th>Crew</th></tr></thead>';
   const crew = '<tr><td>Grebe</td><td><ul><li>Ann</li><li>Bob</li></ul></td></tr>';

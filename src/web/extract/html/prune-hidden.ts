@@ -1,10 +1,11 @@
 /**
  * Removes what visitors do not see: short hidden text is meant for machines, a trap for form bots or an attack, and the sign
- * that links a heading to itself (¶, #) is visible only on hover. Hidden parts that scripts may show are left to the
+ * that links a heading to itself (¶, #) is visible only on hover. The same goes for the links that edit a section of a wiki, and for the
+ * numbers of the lines of code, which would be quoted as if they were part of it. Hidden parts that scripts may show are left to the
  * classifier: panels of tabs and accordions, and long parts, which are the page itself when a framework streams it.
  */
 import { rawText } from './blocks.ts';
-import { type HtmlElement, isHidden, nameOf } from './html-tree.ts';
+import { type HtmlElement, type HtmlNode, isHidden, nameOf } from './html-tree.ts';
 import { readFormulas } from './read-formulas.ts';
 
 /** Hidden text of this many characters is kept; set by hand. */
@@ -21,7 +22,11 @@ function prune(element: HtmlElement): void {
   for (let at = children.length - 1; at >= 0; at -= 1) {
     const child = children[at]!;
     if (typeof child === 'string') continue;
-    const unseen = isPermalink(child) || (isHidden(child) && !isPanel(child) && rawText(child).length < minKeptChars);
+    const unseen =
+      isPermalink(child) ||
+      isEditLink(child) ||
+      isLineNumber(child) ||
+      (isHidden(child) && !isPanel(child) && rawText(child).length < minKeptChars);
     if (unseen) children.splice(at, 1);
     else prune(child);
   }
@@ -34,6 +39,43 @@ function isPermalink(element: HtmlElement): boolean {
     element.attribs.href?.startsWith('#') === true &&
     /^[^\p{L}\p{N}]{1,8}$/u.test(rawText(element).trim())
   );
+}
+
+/** The "[edit]" beside each heading of a wiki of MediaWiki. */
+function isEditLink({ attribs }: HtmlElement): boolean {
+  return /(?:^|\s)mw-editsection(?:\s|$)/.test(attribs.class ?? '');
+}
+
+/** The classes that programs which highlight code give to the numbers of its lines, and to the cell of all of them. */
+const lineNumbers =
+  /(?:^|\s)(?:linenos?|lineno(?:div)?|line-?numbers?|lnt?|gutter|rouge-gutter|hljs-ln-numbers|blob-num)(?:\s|$)/i;
+
+/** Whether it is the number of a line of code, or a column of them, which is not part of the code. */
+function isLineNumber(element: HtmlElement): boolean {
+  if (!lineNumbers.test(element.attribs.class ?? '')) return false;
+  const text = rawText(element);
+  return text.length < maxNumberChars && /^[\s\d]*\d[\s\d]*$/.test(text) && isOfCode(element);
+}
+
+/** Characters of a column of numbers, of 20,000 lines; set by hand. */
+const maxNumberChars = 120_000;
+
+/** Whether it is within code, or a cell beside one with code. */
+function isOfCode({ parent }: HtmlElement): boolean {
+  if (parent?.name === 'tr') return parent.children.length <= maxCells && parent.children.some(hasCode);
+  for (let at = parent, up = 0; at !== undefined && up < 6; at = at.parent, up += 1)
+    if (codeTags.has(at.name)) return true;
+  return false;
+}
+
+/** Cells and spaces of a row of code: one with its numbers, and one with the code. Set by hand. */
+const maxCells = 8;
+
+const codeTags: ReadonlySet<string> = new Set(['pre', 'code']);
+
+function hasCode(node: HtmlNode): boolean {
+  if (typeof node === 'string') return false;
+  return codeTags.has(node.name) || node.children.some(hasCode);
 }
 
 /** Judged by its name, its parent's and its only child's, because the hidden layer itself often has no name. */

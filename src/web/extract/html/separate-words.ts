@@ -12,6 +12,19 @@ const letter = String.raw`(?![${unspaced}])[\p{L}\p{N}]`;
 const ends = { link: new RegExp(`${letter}$`, 'u'), other: new RegExp(`${letter}${letter}$`, 'u') };
 const starts = { link: new RegExp(`^${letter}`, 'u'), other: new RegExp(`^${letter}${letter}`, 'u') };
 
+/** Elements that hold names and values too, but also parts of words, which a number or a colon tells apart. */
+const emphases = new Set([...wrappers, 'b', 'strong', 'em', 'i']);
+/**
+ * A name and the number that is its value, as "Doors" and "3". After one or two letters, or capitals, it is part of the word: CO2, MP3.
+ */
+const beforeNumber = /(?:\p{L}{3}|\p{Lu}\p{Ll}|\p{L}-\p{Ll})\p{Ll}$/u;
+const number = /^[\d½⅓⅔¼¾⅛]/u;
+/** A number and what it counts, as "3" and "eggs", or "½" and "l"; a few letters after digits are the end of an ordinal, as in 3rd. */
+const oneDigit = /(?:^|[^\p{L}\p{N}.,])\d$/u;
+const counted = new RegExp(`^(?!ième)(?:${letter}){4}`, 'u');
+const fraction = /[½⅓⅔¼¾⅛]$/u;
+const label = /\p{L}{2}:$/u;
+
 /** Inserts the spaces into the tree, in place. */
 export function separateWords(element: HtmlElement): void {
   if (codeTags.has(element.name)) return;
@@ -26,9 +39,16 @@ export function separateWords(element: HtmlElement): void {
 }
 
 function areTwoWords(left: HtmlElement, right: HtmlElement): boolean {
+  if (!emphases.has(left.name) || !emphases.has(right.name)) return false;
+  const end = outermost(left, -1);
+  const start = outermost(right, 0);
+  if (beforeNumber.test(end) && number.test(start)) return true;
+  if (label.test(end) && starts.link.test(start)) return true;
   if (!wrappers.has(left.name) || !wrappers.has(right.name)) return false;
+  if (fraction.test(end) && starts.link.test(start)) return true;
+  if (oneDigit.test(end) && counted.test(start)) return true;
   const kind = left.name === 'a' && right.name === 'a' ? 'link' : 'other';
-  return ends[kind].test(outermost(left, -1)) && starts[kind].test(outermost(right, 0));
+  return ends[kind].test(end) && starts[kind].test(start);
 }
 
 /** The first or last text node inside. */

@@ -164,6 +164,33 @@ describe('a workbook of OpenDocument', () => {
   });
 });
 
+describe('merged cells of OpenDocument', () => {
+  const covered = '<table:covered-table-cell/>';
+  const rooms = [
+    row(textCell('Room'), textCell('Area')),
+    row(textCell('Kitchen', ' table:number-rows-spanned="2"'), textCell('12')),
+    row(covered, textCell('14')),
+    row(textCell('Hall'), textCell('9')),
+  ].join('');
+
+  it.each(['text', 'spreadsheet'] as const)('have their text in each row that they span: %s', async (kind) => {
+    expect(await blocksOf(kind, table(rooms, 'table:name="Sheet1"'))).toEqual([
+      '| Room | Area |\n| --- | --- |\n| Kitchen | 12 |\n| Kitchen | 14 |\n| Hall | 9 |',
+    ]);
+  });
+
+  it('name the columns of a sheet below them', async () => {
+    const body = [
+      row(textCell('Room'), textCell('Summer', ' table:number-columns-spanned="2"'), covered),
+      row('<table:table-cell/>', textCell('Single'), textCell('Double')),
+      row(textCell('Lake'), textCell('80'), textCell('120')),
+    ];
+    expect(await blocksOf('spreadsheet', table(body.join(''), 'table:name="Sheet1"'))).toEqual([
+      '| Room | Summer: Single | Summer: Double |\n| --- | --- | --- |\n| Lake | 80 | 120 |',
+    ]);
+  });
+});
+
 describe('a presentation of OpenDocument', () => {
   it('has its visible slides with titles, lists, tables and notes', async () => {
     const styles =

@@ -43,6 +43,42 @@ describe('a workbook of Excel', () => {
     );
   });
 
+  it('has the text of a cell that is merged over rows in each of them that has others', async () => {
+    const rows = [
+      textRow(1, 'Room', 'Area'),
+      textRow(2, 'Kitchen', '12'),
+      textRow(3, '', '14').replace('<row ', '<row hidden="1" '),
+      textRow(4, '', '16'),
+      textRow(6, 'Hall', '9'),
+    ];
+    const sheet = { name: 'Sheet1', rows: rows.join(''), merged: ['A2:A5'] };
+    expect((await read(makeXlsx({ sheets: [sheet] }))).text).toBe(
+      '| Room | Area |\n| --- | --- |\n| Kitchen | 12 |\n| Kitchen | 16 |\n\n| Room | Area |\n| --- | --- |\n| Hall | 9 |',
+    );
+  });
+
+  it('names columns below merged cells with the text of these', async () => {
+    const rows = [
+      textRow(1, 'Sales of 2024'),
+      textRow(2, 'Region', 'Spring', '', 'Autumn'),
+      textRow(3, '', '2023', '2024', '2023', '2024'),
+      textRow(4, 'North', '10', '12', '5', '6'),
+    ];
+    const merged = ['A1:E1', 'A2:A3', 'B2:C2', 'D2:E2'];
+    expect((await read(makeXlsx({ sheets: [{ name: 'Sheet1', rows: rows.join(''), merged }] }))).text).toBe(
+      'Sales of 2024\n\n| Region | Spring: 2023 | Spring: 2024 | Autumn: 2023 | Autumn: 2024 |\n' +
+        '| --- | --- | --- | --- | --- |\n| North | 10 | 12 | 5 | 6 |',
+    );
+  });
+
+  it.each([
+    ['values', [textRow(2, '10', '12'), textRow(3, '11', '13')]],
+    ['nothing beyond its beginning', [textRow(2, 'Ada', ''), textRow(3, 'Bob', '')]],
+  ])('keeps a row below merged cells that has %s', async (_, rows) => {
+    const sheet = { name: 'Sheet1', rows: textRow(1, 'Boats', '', 'Crew') + rows.join(''), merged: ['A1:B1'] };
+    expect((await read(makeXlsx({ sheets: [sheet] }))).text).toMatch(/^\| Boats \|.* Crew \|$/m);
+  });
+
   it('has the texts that cells share, with the parts of each joined and without readings', async () => {
     const strings =
       '<si><t>Name</t></si><si><r><t>Ada </t></r><r><rPr><b/></rPr><t>Byron</t></r></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si><si><t>a_x000D_b</t></si>';

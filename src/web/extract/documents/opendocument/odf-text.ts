@@ -1,5 +1,6 @@
 /** The text of a document of OpenDocument (ODF 1.3-3, 5, 6, 9 and 10): of a whole text, or slide by slide of a presentation. */
 import { maxTextChars } from '../../extraction.ts';
+import { createCellRepeater } from '../../repeated-cells.ts';
 import { createRunWriter, type RunWriter } from '../../superscript.ts';
 import { type BlockList, createBlockList, tidyCell } from '../block-list.ts';
 import { readXml } from '../read-xml.ts';
@@ -45,6 +46,10 @@ interface Paragraph {
 interface Table {
   readonly rows: string[][];
   cell: string[] | undefined;
+  /** The rows that the open cell spans. */
+  height: number;
+  /** By their columns, the texts of cells that span further rows, and how many of these are left. */
+  readonly tall: Map<number, { readonly text: string; left: number }>;
 }
 
 export interface OdfTarget {
@@ -61,6 +66,7 @@ export function readOdfText(
   { styles, list, onSlide }: OdfTarget,
 ): { readonly notes: readonly string[]; readonly truncated: boolean } {
   const notes: string[] = [];
+  const again = createCellRepeater();
   let into = list;
   let isCut = false;
   let chars = 0;
@@ -140,16 +146,35 @@ export function readOdfText(
     else if (name === 'text:span') open.at(-1)?.spans.push(isRaised(attributes));
     else if (name === 'text:list') lists += 1;
     else if (name === 'text:list-item') isItemBegun = true;
-    else if (name === 'table:table') tables.push({ rows: [], cell: undefined });
+    else if (name === 'table:table') tables.push({ rows: [], cell: undefined, height: 1, tall: new Map() });
     else if (name === 'table:table-row') tables.at(-1)?.rows.push([]);
-    else if (name === 'table:table-cell' && tables.length > 0) tables.at(-1)!.cell = [];
-    else if (name === 'table:covered-table-cell') {
-      tables.at(-1)?.rows.at(-1)?.push('');
-      if (tables.length > 0) tables.at(-1)!.cell = undefined;
-    } else if (name === 'text:note') note = [];
+    else if (name === 'table:table-cell' && tables.length > 0) {
+      tables.at(-1)!.cell = [];
+      tables.at(-1)!.height = Number(attributes['table:number-rows-spanned'] ?? 1);
+    } else if (name === 'table:covered-table-cell' && tables.length > 0) addCovered(tables.at(-1)!);
+    else if (name === 'text:note') note = [];
     else if (name === 'draw:page') beginSlide(attributes);
     else if (name === 'presentation:notes') isNotes = true;
     else if (name === 'draw:frame') frames.push(attributes['presentation:class'] ?? '');
+  }
+
+  /** The place of a cell to the left, which has its text, or of one above, whose text names this row too. */
+  function addCovered(table: Table): void {
+    table.cell = undefined;
+    const row = table.rows.at(-1);
+    const above = table.tall.get(row?.length ?? 0);
+    row?.push(above === undefined ? '' : again(above.text));
+    if (above !== undefined) above.left -= 1;
+    if (above?.left === 0) table.tall.delete(row!.length - 1);
+  }
+
+  function addCell(table: Table): void {
+    const row = table.rows.at(-1);
+    if (table.cell === undefined || row === undefined) return;
+    const text = tidyCell(table.cell.join(' '));
+    if (table.height > 1) table.tall.set(row.length, { text, left: table.height - 1 });
+    row.push(text);
+    table.cell = undefined;
   }
 
   function isRaised(attributes: Attributes): boolean {
@@ -168,15 +193,8 @@ export function readOdfText(
     else if (name === 'text:span') open.at(-1)?.spans.pop();
     else if (name === 'text:list') lists = Math.max(0, lists - 1);
     else if (name === 'table:table' && tables.length > 0) endTable();
-    else if (name === 'table:table-cell') {
-      const cell = tables.at(-1)?.cell;
-      if (cell !== undefined)
-        tables
-          .at(-1)
-          ?.rows.at(-1)
-          ?.push(tidyCell(cell.join(' ')));
-      if (tables.length > 0) tables.at(-1)!.cell = undefined;
-    } else if (name === 'text:note' && note !== undefined) {
+    else if (name === 'table:table-cell' && tables.length > 0) addCell(tables.at(-1)!);
+    else if (name === 'text:note' && note !== undefined) {
       notes.push(note.join(' '));
       note = undefined;
     } else if (name === 'draw:page') endSlide();

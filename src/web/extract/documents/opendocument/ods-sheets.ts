@@ -19,6 +19,8 @@ type Attributes = Readonly<Record<string, string>>;
 const maxRepeated = 1_000;
 const maxSheets = 500;
 const maxShownChars = 2_100;
+/** Merged cells over one row. */
+const maxTall = 100;
 
 /** Elements whose text is not part of a cell: remarks, drawings on the sheet, and cells that a merged one covers. */
 const unseen: ReadonlySet<string> = new Set([
@@ -56,6 +58,9 @@ export function readOdsSheets(
   let column = 0;
   let shown = '';
   let paragraphs = 0;
+  /** Merged cells of the open row, and those with text that reach into it and to rows below, with how many rows are left. */
+  let wide: [column: number, lastColumn: number][] = [];
+  let tall: { readonly column: number; readonly text: string; left: number }[] = [];
 
   function beginTable(attributes: Attributes): void {
     tables += 1;
@@ -66,6 +71,7 @@ export function readOdsSheets(
     hiddenColumns = createHiddenColumns();
     nextColumn = 0;
     row = 0;
+    tall = [];
   }
 
   function beginColumn(attributes: Attributes): void {
@@ -81,14 +87,25 @@ export function readOdsSheets(
       const at = column + n;
       if (!hiddenColumns.has(at)) cells.push([at, text]);
     }
+    if (text !== '' && times === 1 && !hiddenColumns.has(column)) {
+      const columns = timesOf(attributes['table:number-columns-spanned']);
+      const rows = timesOf(attributes['table:number-rows-spanned']);
+      if (columns > 1) wide.push([column, column + columns - 1]);
+      if (rows > 1 && tall.length < maxTall) tall.push({ column, text, left: rows });
+    }
     column += times;
   }
 
   function endRow(): void {
-    if (isRowHidden) return;
-    for (let n = 0; cells.length > 0 && n < Math.min(rowTimes, maxRepeated) && sheet?.cells.isDone === false; n += 1)
-      for (const [at, text] of cells) sheet.cells.set(row + n, at, text);
-    row += rowTimes;
+    if (!isRowHidden) {
+      for (let n = 0; cells.length > 0 && n < Math.min(rowTimes, maxRepeated) && sheet?.cells.isDone === false; n += 1)
+        for (const [at, text] of cells) sheet.cells.set(row + n, at, text);
+      for (const [at, last] of wide) sheet?.cells.widen(row, at, last);
+      if (rowTimes === 1) for (const { column: at, text } of tall) sheet?.cells.repeat(row, at, text);
+      row += rowTimes;
+    }
+    for (const each of tall) each.left -= rowTimes;
+    tall = tall.filter(({ left }) => left > 0);
   }
 
   readXml(bytes, {
@@ -106,6 +123,7 @@ export function readOdsSheets(
         rowTimes = timesOf(attributes['table:number-rows-repeated']);
         isRowHidden = isCollapsed(attributes);
         cells = [];
+        wide = [];
         column = 0;
       } else if (name === 'table:table-cell') {
         cell = attributes;

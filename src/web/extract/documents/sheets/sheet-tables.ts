@@ -1,5 +1,6 @@
 /** The cells of a sheet as tables: what a person sees as several tables, titles and remarks of one sheet. */
 import { maxTextChars } from '../../extraction.ts';
+import { createCellRepeater } from '../../repeated-cells.ts';
 import { type BlockList, tidyCell } from '../block-list.ts';
 
 /** Set by hand, as for CSV: more than a person reads of a cell, and than a page of the index should have. */
@@ -31,6 +32,10 @@ export function isSpent({ rows, cells, chars }: SheetBudget): boolean {
 export interface SheetCells {
   /** Puts text into a cell; rows come in their order. Nothing for an empty text. */
   set(row: number, column: number, text: string): void;
+  /** Puts the text of a merged cell above into a row that has others; nothing if that is not the last row, or its place is taken. */
+  repeat(row: number, column: number, text: string): void;
+  /** Says that a cell of the last row reaches to a further column. */
+  widen(row: number, column: number, lastColumn: number): void;
   /** Whether nothing more can be put in, and something was left out because of that. */
   readonly isDone: boolean;
   readonly isEmpty: boolean;
@@ -41,11 +46,14 @@ export interface SheetCells {
 interface Row {
   readonly at: number;
   readonly cells: Map<number, string>;
+  /** The last columns of the cells that are merged with those to their right. */
+  readonly wide: Map<number, number>;
 }
 
 /** An empty sheet. Rows and columns that a person does not see are to be left out, and not counted in the numbers of rows. */
 export function createSheetCells(budget: SheetBudget): SheetCells {
   const rows: Row[] = [];
+  const repeated = createCellRepeater();
   return {
     get isDone() {
       return isSpent(budget) && budget.truncated;
@@ -62,7 +70,7 @@ export function createSheetCells(budget: SheetBudget): SheetCells {
       }
       let last = rows.at(-1);
       if (last?.at !== row) {
-        last = { at: row, cells: new Map() };
+        last = { at: row, cells: new Map(), wide: new Map() };
         rows.push(last);
         budget.rows -= 1;
       }
@@ -71,9 +79,23 @@ export function createSheetCells(budget: SheetBudget): SheetCells {
       budget.chars -= shown.length + 3;
       if (text.length > maxCellChars) budget.truncated = true;
     },
+    repeat(row, column, text) {
+      const last = rows.at(-1);
+      if (last?.at !== row || last.cells.has(column) || isSpent(budget)) return;
+      const shown = repeated(tidyCell(text));
+      if (shown === '') return;
+      last.cells.set(column, shown);
+      budget.cells -= 1;
+      budget.chars -= shown.length + 3;
+    },
+    widen(row, column, lastColumn) {
+      const last = rows.at(-1);
+      if (last?.at === row && last.cells.has(column) && last.wide.size < maxColumns) last.wide.set(column, lastColumn);
+    },
     writeTo(list) {
       let above: readonly Row[] = [];
-      for (const table of tablesOf(rows)) {
+      for (const found of tablesOf(rows)) {
+        const table = withNamedColumns(found);
         const isMore = goesOn(table, above);
         writeTable(isMore ? [above[0]!, ...table] : table, list, budget);
         if (!isMore) above = bodyOf(table);
@@ -97,6 +119,40 @@ function bodyOf(rows: readonly Row[]): readonly Row[] {
   const titles = rows.findIndex(({ cells }) => cells.size > 1);
   const isTable = titles >= 0 || rows.length >= minListRows;
   return isTable ? rows.slice(Math.max(0, titles)) : [];
+}
+
+/** Rows of a head; set by hand. */
+const maxHeadRows = 4;
+
+/** The rows with one head: below names that are merged over several columns, there are the names of each of these. */
+function withNamedColumns(rows: readonly Row[]): readonly Row[] {
+  const body = bodyOf(rows);
+  let [head, ...rest] = body;
+  for (let n = 1; n < maxHeadRows && head !== undefined && rest.length > 1 && namesColumns(rest[0]!, head); n += 1)
+    [head, rest] = [withGroups(rest[0]!, head), rest.slice(1)];
+  return head === body[0] ? rows : [...rows.slice(0, rows.length - body.length), head!, ...rest];
+}
+
+/** Whether a row has names, or years, where merged cells of the row above it are, and not only below their beginnings. */
+function namesColumns({ cells }: Row, above: Row): boolean {
+  const within = [...cells].filter(([column]) => overOf(above, column) !== undefined);
+  const isSplit = within.some(([column]) => !above.cells.has(column));
+  return isSplit && within.every(([, text]) => !isValue.test(text) || /^(?:19|20)\d\d$/.test(text));
+}
+
+function withGroups(row: Row, above: Row): Row {
+  const columns = [...new Set([...above.cells.keys(), ...row.cells.keys()])];
+  const named = columns.map((column): [number, string] => {
+    const names = [overOf(above, column) ?? above.cells.get(column) ?? '', row.cells.get(column) ?? ''];
+    return [column, [...new Set(names)].filter((name) => name !== '').join(': ')];
+  });
+  return { at: row.at, cells: new Map(named), wide: row.wide };
+}
+
+/** The text of the merged cell of a row that is in a column. */
+function overOf({ cells, wide }: Row, column: number): string | undefined {
+  for (const [first, last] of wide) if (first <= column && column <= last) return cells.get(first);
+  return undefined;
 }
 
 /** A number, an amount or a date, as sheets show them. */

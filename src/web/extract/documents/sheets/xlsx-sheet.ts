@@ -4,8 +4,11 @@ import { shortIsoDate } from './dates.ts';
 import { plainNumber, type ShowNumber } from './number-format.ts';
 import { createStringReader, unescaped } from './shared-strings.ts';
 import { createHiddenColumns, maxColumn, type SheetCells } from './sheet-tables.ts';
+import { columnOf, type MergedCell, mergedCells } from './xlsx-merged.ts';
 
 const maxValueChars = 2_100;
+/** Merged cells over one row; set by hand. */
+const maxOpen = 100;
 
 interface Cell {
   readonly column: number;
@@ -26,6 +29,24 @@ export function readXlsxSheet(
   let value = '';
   let isValue = false;
   const inline = createStringReader();
+  const merged = mergedCells(bytes);
+  /** The merged cells with text that reach below their first row. */
+  let open: (MergedCell & { readonly text: string })[] = [];
+
+  function addCell({ column: at }: Cell, text: string): void {
+    cells.set(row.at - hiddenRows, at, text);
+    const area = text === '' ? undefined : merged.get(row.at)?.find((each) => each.column === at);
+    if (area === undefined) return;
+    if (area.lastColumn > at) cells.widen(row.at - hiddenRows, at, area.lastColumn);
+    if (area.lastRow > row.at && open.length < maxOpen) open.push({ ...area, text });
+  }
+
+  function endRow(): void {
+    if (open.length === 0 || row.isHidden) return;
+    open = open.filter(({ lastRow }) => lastRow >= row.at);
+    for (const { row: first, column: at, text } of open)
+      if (first < row.at) cells.repeat(row.at - hiddenRows, at, text);
+  }
 
   function beginRow({ r, hidden }: Readonly<Record<string, string>>): void {
     const at = /^\d{1,7}$/.test(r ?? '') ? Number(r) : row.at + 1;
@@ -71,17 +92,12 @@ export function readXlsxSheet(
       const name = localName(element);
       isValue = false;
       inline.close(name);
+      if (name === 'row') endRow();
       if (name !== 'c' || cell === undefined) return;
       value = cell.type === 'str' ? value : value.trim();
-      cells.set(row.at - hiddenRows, cell.column, textOf(cell));
+      addCell(cell, textOf(cell));
       cell = undefined;
     },
     isDone: () => cells.isDone,
   });
-}
-
-/** The number of a column, 1 for `A7`; undefined for text that does not refer to a cell. */
-function columnOf(reference: string): number | undefined {
-  const letters = /^\$?([A-Z]{1,3})\$?\d+$/i.exec(reference)?.[1]?.toUpperCase();
-  return letters === undefined ? undefined : [...letters].reduce((sum, each) => sum * 26 + each.charCodeAt(0) - 64, 0);
 }
