@@ -35,6 +35,31 @@ describe('the format of a file', () => {
   });
 
   it.each([
+    ['<?xml version="1.0"?>\n<!-- made -->\n<rss version="2.0"><channel/></rss>', 'xml'],
+    ['<feed xmlns="http://www.w3.org/2005/Atom"></feed>', 'xml'],
+    ['<?xml version="1.0"?><rdf:RDF><channel/></rdf:RDF>', 'xml'],
+    ['<?xml version="1.0"?><!DOCTYPE html><html><body><p>A page.</p></body></html>', 'html'],
+    ['<p>How to write <rss> and <feed>.</p>', 'html'],
+    ['<feedback>A page.</feedback>', 'html'],
+  ])('is that of a feed that was sent as HTML: %j', (text, kind) => {
+    expect(pageKindOf(Buffer.from(text), { contentType: 'text/html; charset=utf-8', url: 'https://a.test/' })).toBe(
+      kind,
+    );
+  });
+
+  it.each([
+    ['text/csv', 'a;b', 'csv'],
+    ['application/csv', 'a;b', 'csv'],
+    ['text/x-csv; charset=utf-8', 'a;b', 'csv'],
+    ['text/comma-separated-values', 'a,b', 'csv'],
+    ['application/vnd.ms-excel', 'a;b', 'csv'],
+    ['application/vnd.ms-excel', '<table><tr><td>a</td></tr></table>', 'html'],
+    ['application/vnd.ms-excel', '\x00\x01', undefined],
+  ])('is found where a table is sent as %s: %j', (contentType, text, kind) => {
+    expect(pageKindOf(Buffer.from(text), { contentType, url: 'https://a.test/export' })).toBe(kind);
+  });
+
+  it.each([
     ['notes.txt', 'Größe: 5', 'text'],
     ['table.csv', 'Größe;5', 'csv'],
     ['page', '<html><p>Größe</p>', 'html'],

@@ -22,6 +22,8 @@ import { hasPassword, UnsupportedFile } from './unsupported-file.ts';
 export async function extract(bytes: Uint8Array, source: PageSource): Promise<Extraction | undefined> {
   const kind = pageKindOf(bytes, source);
   if (kind === undefined && isOldOffice(bytes)) throw new UnsupportedFile(oldOffice);
+  // A file with the name of a document, which is cut off at its beginning or is none.
+  if (kind === undefined && isArchiveType(source)) throw new Error('It is not an archive.');
   if (kind === undefined) return undefined;
   if (kind === 'pdf') {
     return extractPdf(bytes).catch((error: unknown) => {
@@ -36,6 +38,10 @@ export async function extract(bytes: Uint8Array, source: PageSource): Promise<Ex
   if (kind === 'json') return extractJson(text);
   if (kind === 'xml') return extractFeed(text, source.url) ?? extractHtml(text, source.url);
   return extractHtml(text, source.url);
+}
+
+function isArchiveType({ contentType }: PageSource): boolean {
+  return /^application\/zip\s*(?:;|$)/i.test(contentType);
 }
 
 /** Bytes that are read of a text, whose other lines would only take memory: as many as the longest text may have in any charset. */

@@ -32,17 +32,20 @@ export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource):
   if (binary.test(head) || isOldOffice(bytes)) return undefined;
   if (head.startsWith('{\\rtf')) return 'rtf';
   if (type === 'message/rfc822' || type === 'message/global') return 'mail';
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'text/html') return feedStart.test(start) ? 'xml' : 'html';
+  if (type === 'application/xhtml+xml') return 'html';
   if (type === 'application/pdf') return 'pdf';
   if (/^(text|application)\/(x-)?markdown$/.test(type)) return 'markdown';
   if (/^application\/([\w.-]+\+)?json$|^text\/json$/.test(type)) return 'json';
   if (/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) return 'xml';
   const path = URL.canParse(url) ? new URL(url).pathname : '';
-  if (type === 'text/csv' || type === 'text/tab-separated-values') return 'csv';
+  if (/^(?:text|application)\/(?:x-)?(?:csv|comma-separated-values|tab-separated-values)$/.test(type)) return 'csv';
   const isText = type.startsWith('text/') || type === '' || type === 'application/octet-stream';
   if (isText && /\.eml$/i.test(path) && /^\S/.test(head)) return 'mail';
   const isMarkdown = /\.(?:md|markdown|mdx)$/i.test(path);
   const kind = sniffed(start);
+  // What is for Excel and not a file of Excel is a page or a table that it can open.
+  if (type === 'application/vnd.ms-excel') return kind === 'text' ? 'csv' : kind;
   if (type.startsWith('text/')) return isMarkdown ? 'markdown' : kind === 'html' ? 'html' : 'text';
   if (!isText || kind === undefined) return undefined;
   // Its bytes say whether it is text, and its name of what kind: Markdown may begin with elements of HTML, such as a picture.
@@ -72,6 +75,9 @@ const pageStart =
 
 /** Starts that can only be a whole HTML page. */
 const wholePage = /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype html|html)\b/i;
+
+/** How feeds begin, which servers at times send as HTML; browsers look for them there, too (MIME Sniffing standard, 7.3). */
+const feedStart = /^(?:(?:<\?[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!doctype\s+rss\b[^>]*>)\s*)*<(?:rss|feed|rdf:rdf)[\s>]/i;
 
 function sniffed(start: string): PageKind | undefined {
   if (pageStart.test(start)) return 'html';

@@ -75,13 +75,17 @@ export function tooLarge(maxBytes: number): PageError {
   return new PageError('too_large', `The page is larger than ${Math.round(maxBytes / 1024 / 1024)} MB once unpacked.`);
 }
 
+/** What servers name where there is no coding: words for none, charsets and codings of the transfer. Browsers ignore them as well. */
+const noCoding =
+  /^(?:identity|none|null|utf-?8|(?:us-)?ascii|iso-8859-\d{1,2}|windows-125\d|binary|[78]bit|(?:aws-)?chunked)$/;
+
 /** The codings to undo, in that order. */
 function readCodings(encoding: string | undefined): string[] {
   const codings = (encoding ?? '')
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity')
+    .filter((coding) => coding !== '' && !noCoding.test(coding))
     .reverse();
   if (codings.length > maxCodings)
     throw new PageError('unsupported_type', `Expected at most ${maxCodings} content codings; got ${codings.length}.`);

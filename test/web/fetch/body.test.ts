@@ -72,6 +72,22 @@ describe('a body with a content coding', () => {
     expect(await read({ encoding, body })).toBe(text);
   });
 
+  it.each(['none', 'UTF-8', 'binary', 'aws-chunked', ' ,identity'])(
+    'reads what is called %s and has none',
+    async (encoding) => {
+      expect(await read({ encoding, body: plain, length: plain.length })).toBe(text);
+    },
+  );
+
+  it('undoes the coding beside a name that is none', async () => {
+    const body = gzipSync(text);
+    expect(await read({ encoding: 'gzip, utf-8', body, length: body.length })).toBe(text);
+  });
+
+  it('refuses a coding that it does not know', async () => {
+    expect(await read({ encoding: 'zstd', body: plain, length: plain.length })).toBe('unsupported_type');
+  });
+
   it.each(Object.keys(codings))('refuses %s that is cut at any byte', async (name) => {
     const { encoding, body } = codings[name]!;
     const [nothing, ...cut] = await Promise.all(

@@ -11,7 +11,7 @@ const minChars = 6;
 
 /** Charsets of more than one byte, and how much of what is not ASCII must be usual in their language. Set by hand. */
 const wide: readonly { readonly label: string; readonly usual: RegExp; readonly share: number }[] = [
-  // No Japanese text is without kana; half-width katakana are what other charsets are read as.
+  // No sentence in Japanese is without kana (tables may be: see `isKanji`); half-width katakana are what other charsets are read as.
   { label: 'shift_jis', usual: /[\u3041-\u30ff]/g, share: 0.25 },
   { label: 'euc-jp', usual: /[\u3041-\u30ff]/g, share: 0.25 },
   { label: 'euc-kr', usual: /[\uac00-\ud7a3]/g, share: 0.85 },
@@ -50,6 +50,7 @@ export function guessCharset(bytes: Uint8Array): string {
     const isHalfWidth = count(others, /[\uff61-\uff9f]/g) * 5 > others.length;
     if (others.length >= minChars && !isHalfWidth && count(others, usual) >= share * others.length) return label;
   }
+  if (isKanji(sample)) return 'shift_jis';
   if (!isInRuns(sample) || !hasLetters(sample)) return 'windows-1252';
   const hebrew = hebrewLetters(sample);
   if (hebrew > 0) return hebrew < minHebrewLetters ? 'windows-1252' : 'windows-1255';
@@ -57,6 +58,41 @@ export function guessCharset(bytes: Uint8Array): string {
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one));
   return best.score > 0 ? best.label : 'windows-1252';
 }
+
+/**
+ * Whether it is a table of names in Japanese as Excel writes it, which has words of frequent kanji, those of JIS level 1, and hardly any
+ * kana. The signs of windows-1252, such as quotation marks, are read as such kanji as well, but in pairs, or one by one and beside letters.
+ */
+function isKanji(bytes: Uint8Array): boolean {
+  const text = strictly(bytes, 'shift_jis');
+  if (text === undefined) return false;
+  let [chars, frequent, signs] = [0, 0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    if (byte < 0x80) continue;
+    chars += 1;
+    if (byte >= 0xa1 && byte <= 0xdf) continue;
+    // The first of two bytes.
+    at += 1;
+    if (byte <= 0x97) frequent += 1;
+    if (bytes[at]! >= 0x80 && bytes[at]! <= 0xbf) signs += 1;
+  }
+  const words = text.match(/[^\x00-\x7f]+/g) ?? [];
+  const single = words.filter(({ length }) => length === 1).length;
+  const besideLetters = count(text, /[a-z][^\x00-\x7f]|[^\x00-\x7f][a-z]/gi);
+  return (
+    chars >= minChars &&
+    frequent >= minFrequentShare * chars &&
+    signs <= maxSignShare * chars &&
+    single <= 0.2 * words.length &&
+    besideLetters <= 0.1 * words.length
+  );
+}
+
+/** Set by hand: rarer kanji are in names of persons and places. */
+const minFrequentShare = 0.8;
+/** How many kanji may end with a byte that is a sign in windows-1252; set by hand: a third do. */
+const maxSignShare = 0.7;
 
 /** The beginning, up to the end of a line, so that no character is cut. */
 function sampleOf(bytes: Uint8Array): Uint8Array {

@@ -30,12 +30,17 @@ export function extractEpub(archive: ZipArchive, url: string): Extraction {
   const packaged = archive.read(main);
   if (packaged === undefined) throw new Error('The book has no package document.');
   const encrypted = encryptedFiles(archive);
-  const files = new Map(attributesOf(packaged, 'item').map(({ id = '', href = '' }) => [id, href]));
+  const items = attributesOf(packaged, 'item');
+  const files = new Map(items.map(({ id = '', href = '' }) => [id, href]));
+  const contents = items.find(({ properties = '' }) => /(?:^|\s)nav(?:\s|$)/.test(properties))?.id;
+  const spine = attributesOf(packaged, 'itemref').slice(0, maxTexts);
   const texts: string[] = [];
   let chars = 0;
   let truncated = false;
   let unread = 0;
-  for (const { idref = '' } of attributesOf(packaged, 'itemref').slice(0, maxTexts)) {
+  for (const { idref = '' } of spine) {
+    // The table of contents says nothing that the chapters do not say.
+    if (idref === contents && spine.length > 1) continue;
     const href = files.get(idref);
     const path = href === undefined ? undefined : pathInArchive(main, href);
     if (path !== undefined && encrypted.has(path)) {

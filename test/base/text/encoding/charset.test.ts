@@ -80,6 +80,21 @@ describe('a text that does not say its charset', () => {
       '港の起重機は四十トンを持ち上げます。フェリーは毎朝七時に出ます。',
       'b9c1a4ceb5afbdc5b5a1a4cfbbcdbdbda5c8a5f3a4f2bbfda4c1bee5a4b2a4dea4b9a1a3a5d5a5a7a5eaa1bca4cfcbe8c4abbcb7bbfea4cbbdd0a4dea4b9a1a3',
     ],
+    [
+      'Shift_JIS',
+      '社員番号,氏名,部署\n001,田中太郎,営業部\n002,佐藤花子,開発部\n',
+      '8ed088f594d48d862c8e8196bc2c95948f900a3030312c9363928691be98592c89638bc695940a3030322c8db293a189d48e712c8a4a94ad95940a',
+    ],
+    [
+      'windows-1252',
+      'It’s Bob’s and Ann’s; don’t say isn’t, they’re ‘Hello’d.',
+      '4974927320426f62927320616e6420416e6e92733b20646f6e9274207361792069736e92742c2074686579927265209148656c6c6f92642e',
+    ],
+    [
+      'DOS',
+      'МОСКВА, КАЗАНЬ, СОЧИ. Портовый кран поднимает сорок тонн.',
+      '8c8e918a82802c208a8087808d9c2c20918e97882e208faee0e2aea2eba920aae0a0ad20afaea4ada8aca0a5e220e1aee0aeaa20e2aeadad2e',
+    ],
     ['Shift_JIS', 'クレーンとフェリー', '834e838c815b839382c683748346838a815b'],
     [
       'GBK',

@@ -35,6 +35,21 @@ describe('a book', () => {
     await expect(read(book(['in/a%20b.xhtml', 'in/c.xhtml']))).rejects.toThrow('protected against copying (DRM)');
   });
 
+  it('is read without its table of contents, unless it has nothing else', async () => {
+    const withSpine = (spine: string) =>
+      makeZip({
+        mimetype: 'application/epub+zip',
+        'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+        'b.opf': `<package><manifest><item id="n" href="n.xhtml" properties="scripted nav"/><item id="c" href="c.xhtml"/></manifest><spine>${spine}</spine></package>`,
+        'n.xhtml': '<html><body><nav><ol><li><a href="c.xhtml">Chapter 1</a></li></ol></nav></body></html>',
+        'c.xhtml': chapter('The first chapter.'),
+      });
+    expect((await read(withSpine('<itemref idref="n" linear="no"/><itemref idref="c"/>')))?.text).toBe(
+      'The first chapter.',
+    );
+    expect((await read(withSpine('<itemref idref="n"/>')))?.text).toContain('Chapter 1');
+  });
+
   it('is read in the charset that a chapter declares', async () => {
     const head = '<?xml version="1.0" encoding="windows-1251"?><html><body><p>';
     const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
@@ -51,5 +66,13 @@ describe('a PDF', () => {
     const secret = plain.replace(/trailer\s*<</, (start) => `${start} ${encrypt}`);
     expect(secret).not.toBe(plain);
     await expect(read(Buffer.from(secret, 'latin1'))).rejects.toThrow(hasPassword);
+  });
+});
+
+describe('a file with the name of a document', () => {
+  it('is damaged if it is not an archive', async () => {
+    const source = { contentType: 'application/zip', url: 'file:///letter.docx' };
+    await expect(extract(Buffer.from('garbage'), source)).rejects.toThrow('It is not an archive.');
+    expect(await extract(Buffer.from('garbage\0'), { ...source, contentType: 'image/x-own' })).toBeUndefined();
   });
 });
