@@ -167,6 +167,21 @@ describe('a Word document', () => {
     ).toEqual(['| Cost |  | Who |\n| --- | --- | --- |\n| net | gross | Ada |\n| Sum |  |  |\n|  |  | Ben |']);
   });
 
+  it('has the groups of columns in their names', () => {
+    const cell = (words: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr><w:p>${words === '' ? '' : run(text(words))}</w:p></w:tc>`;
+    const two = '<w:gridSpan w:val="2"/>';
+    const rows = [
+      cell('Room', '<w:vMerge w:val="restart"/>') + cell('Summer', two) + cell('Winter', two),
+      cell('', '<w:vMerge/>') + cell('Single') + cell('Double') + cell('Single') + cell('Double'),
+      cell('Lake') + cell('80') + cell('120') + cell('60') + cell('90'),
+    ];
+    const table = `<w:tbl>${rows.map((each) => `<w:tr>${each}</w:tr>`).join('')}</w:tbl>`;
+    expect(read(`</w:p>${table}<w:p>`)).toEqual([
+      '| Room | Summer: Single | Summer: Double | Winter: Single | Winter: Double |\n| --- | --- | --- | --- | --- |\n| Lake | 80 | 120 | 60 | 90 |',
+    ]);
+  });
+
   it('has no text that is hidden, deleted, or moved to another place', () => {
     expect(
       read(

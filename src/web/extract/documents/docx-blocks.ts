@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2';
 import { maxTextChars } from '../extraction.ts';
 import { createCellRepeater } from '../repeated-cells.ts';
 import { createRunWriter, type RunWriter } from '../superscript.ts';
+import { headWithGroups } from './column-groups.ts';
 import { createNumbering, type DocxLists } from './docx-numbering.ts';
 import { type DocxStyles, headingLevel } from './docx-styles.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -79,6 +80,26 @@ function openRun(from: number): Paragraph['run'] {
   return { from, isHidden: false, isRaised: false };
 }
 
+/** The rows with one head, whose columns have their groups in their names. `wide` has the merged cells of each row. */
+function withNamedColumns(
+  rows: readonly string[][],
+  wide: readonly ReadonlyMap<number, number>[],
+): readonly string[][] {
+  if ((wide[0]?.size ?? 0) === 0) return rows;
+  const { head, count } = headWithGroups(
+    rows.slice(0, maxLookedAt).map((row, at) => ({
+      cells: new Map(row.map((text, column): [number, string] => [column, text]).filter(([, text]) => text !== '')),
+      wide: wide[at]!,
+    })),
+  );
+  if (head === undefined || count < 2) return rows;
+  const width = rows.slice(0, count).reduce((max, { length }) => Math.max(max, length), 0);
+  return [Array.from({ length: width }, (_, column) => head.cells.get(column) ?? ''), ...rows.slice(count)];
+}
+
+/** Rows of a table that show where its head ends; set by hand. */
+const maxLookedAt = 30;
+
 /** The content of a WordprocessingML file. */
 export interface DocxBlocks {
   readonly blocks: string[];
@@ -109,7 +130,7 @@ export function readDocxBlocks(
   let depth = 0;
   let isText = false;
   /** The open rows of tables, the innermost last; a table in a cell becomes text of that cell. */
-  const tables: { rows: string[][]; cell: string; span: number; isBelow: boolean }[] = [];
+  const tables: { rows: string[][]; wide: Map<number, number>[]; cell: string; span: number; isBelow: boolean }[] = [];
   /** The open parts of formulas, the innermost last. */
   const parts: { from: number; begin: string; end: string }[] = [];
 
@@ -179,7 +200,8 @@ export function readDocxBlocks(
     return repeated(rows.at(-2)?.[rows.at(-1)?.length ?? 0] ?? '');
   };
   const endTable = () => {
-    const { rows } = tables.pop()!;
+    const { rows: all, wide } = tables.pop()!;
+    const rows = withNamedColumns(all, wide);
     const outer = tables.at(-1);
     if (outer !== undefined) outer.cell += ` ${rows.map((row) => row.join(' ')).join(' ')}`;
     else if (rows.length > 0) add(markdownTable(rows));
@@ -202,9 +224,11 @@ export function readDocxBlocks(
     // The same code is another sign, such as a box to tick, in other fonts.
     else if (name === 'w:sym' && attributes['w:font'] === 'Symbol')
       write(symbols[attributes['w:char']?.toUpperCase() ?? ''] ?? '');
-    else if (name === 'w:tbl') tables.push({ rows: [], cell: '', span: 1, isBelow: false });
-    else if (name === 'w:tr') tables.at(-1)?.rows.push([]);
-    else if (name === 'w:tc' && tables.length > 0) {
+    else if (name === 'w:tbl') tables.push({ rows: [], wide: [], cell: '', span: 1, isBelow: false });
+    else if (name === 'w:tr') {
+      tables.at(-1)?.rows.push([]);
+      tables.at(-1)?.wide.push(new Map());
+    } else if (name === 'w:tc' && tables.length > 0) {
       tables.at(-1)!.cell = '';
       tables.at(-1)!.span = 1;
       tables.at(-1)!.isBelow = false;
@@ -233,8 +257,11 @@ export function readDocxBlocks(
     if (name === 'w:p') endParagraph();
     else if (name === 'w:r') endRun();
     else if (name === 'w:tc' && tables.length > 0) {
-      pushCells(cellIn(tables.at(-1)!), 1);
-      pushCells('', tables.at(-1)!.span - 1);
+      const table = tables.at(-1)!;
+      const column = table.rows.at(-1)?.length ?? 0;
+      if (table.span > 1) table.wide.at(-1)?.set(column, column + table.span - 1);
+      pushCells(cellIn(table), 1);
+      pushCells('', table.span - 1);
     } else if (name === 'w:tbl' && tables.length > 0) endTable();
     else if (name === 'w:footnote' || name === 'w:endnote') notes.set(note.id, blocks.slice(note.from).join(' '));
     else if (Object.hasOwn(formulaParts, name)) endPart(name);

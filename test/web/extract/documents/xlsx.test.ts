@@ -73,6 +73,8 @@ describe('a workbook of Excel', () => {
 
   it.each([
     ['values', [textRow(2, '10', '12'), textRow(3, '11', '13')]],
+    ['texts of its own', [textRow(2, 'Grebe', 'green', 'Ada'), textRow(3, 'Heron', 'blue', 'Bob')]],
+    ['texts, and numbers below other names', [textRow(2, 'Grebe', 'green', 'Ada'), textRow(3, 'Heron', '9', 'Bob')]],
     ['nothing beyond its beginning', [textRow(2, 'Ada', ''), textRow(3, 'Bob', '')]],
   ])('keeps a row below merged cells that has %s', async (_, rows) => {
     const sheet = { name: 'Sheet1', rows: textRow(1, 'Boats', '', 'Crew') + rows.join(''), merged: ['A1:B1'] };

@@ -2,6 +2,7 @@
 import { maxTextChars } from '../../extraction.ts';
 import { createCellRepeater } from '../../repeated-cells.ts';
 import { type BlockList, tidyCell } from '../block-list.ts';
+import { headWithGroups, isValue, type RowWithGroups } from '../column-groups.ts';
 
 /** Set by hand, as for CSV: more than a person reads of a cell, and than a page of the index should have. */
 const maxCellChars = 2_000;
@@ -43,10 +44,9 @@ export interface SheetCells {
   writeTo(list: BlockList): void;
 }
 
-interface Row {
+interface Row extends RowWithGroups {
   readonly at: number;
   readonly cells: Map<number, string>;
-  /** The last columns of the cells that are merged with those to their right. */
   readonly wide: Map<number, number>;
 }
 
@@ -121,42 +121,17 @@ function bodyOf(rows: readonly Row[]): readonly Row[] {
   return isTable ? rows.slice(Math.max(0, titles)) : [];
 }
 
-/** Rows of a head; set by hand. */
-const maxHeadRows = 4;
-
-/** The rows with one head: below names that are merged over several columns, there are the names of each of these. */
+/** The rows with one head, whose columns have their groups in their names. */
 function withNamedColumns(rows: readonly Row[]): readonly Row[] {
   const body = bodyOf(rows);
-  let [head, ...rest] = body;
-  for (let n = 1; n < maxHeadRows && head !== undefined && rest.length > 1 && namesColumns(rest[0]!, head); n += 1)
-    [head, rest] = [withGroups(rest[0]!, head), rest.slice(1)];
-  return head === body[0] ? rows : [...rows.slice(0, rows.length - body.length), head!, ...rest];
+  const { head, count } = headWithGroups(body);
+  if (head === undefined || count < 2) return rows;
+  return [
+    ...rows.slice(0, rows.length - body.length),
+    { at: body[count - 1]!.at, cells: new Map(head.cells), wide: new Map(head.wide) },
+    ...body.slice(count),
+  ];
 }
-
-/** Whether a row has names, or years, where merged cells of the row above it are, and not only below their beginnings. */
-function namesColumns({ cells }: Row, above: Row): boolean {
-  const within = [...cells].filter(([column]) => overOf(above, column) !== undefined);
-  const isSplit = within.some(([column]) => !above.cells.has(column));
-  return isSplit && within.every(([, text]) => !isValue.test(text) || /^(?:19|20)\d\d$/.test(text));
-}
-
-function withGroups(row: Row, above: Row): Row {
-  const columns = [...new Set([...above.cells.keys(), ...row.cells.keys()])];
-  const named = columns.map((column): [number, string] => {
-    const names = [overOf(above, column) ?? above.cells.get(column) ?? '', row.cells.get(column) ?? ''];
-    return [column, [...new Set(names)].filter((name) => name !== '').join(': ')];
-  });
-  return { at: row.at, cells: new Map(named), wide: row.wide };
-}
-
-/** The text of the merged cell of a row that is in a column. */
-function overOf({ cells, wide }: Row, column: number): string | undefined {
-  for (const [first, last] of wide) if (first <= column && column <= last) return cells.get(first);
-  return undefined;
-}
-
-/** A number, an amount or a date, as sheets show them. */
-const isValue = /^[^\p{L}\p{N}]{0,3}\d[\d\s.,:'’/-]*[^\p{L}\p{N}]{0,3}\p{L}{0,3}$/u;
 
 /**
  * Whether rows after an empty one have no head of their own: their first one has numbers where the rows of the table above have
