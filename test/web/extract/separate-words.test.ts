@@ -46,4 +46,8 @@ describe('separateWords', () => {
   ])('inserts no space between %s', (_, html, text) => {
     expect(textOf(`<p>${html}</p>`)).toBe(text);
   });
+
+  it('inserts them between all elements of one, however many', () => {
+    expect(textOf('<b>Doors</b><i>3</i>'.repeat(60_000))).toBe('Doors 3'.repeat(60_000));
+  });
 });

@@ -123,6 +123,12 @@ export function elementsOf(selection: { toArray(): unknown[] }): HtmlElement[] {
   return selection.toArray() as HtmlElement[];
 }
 
+/** Gives an element other children, in place. */
+export function replaceChildren({ children }: HtmlElement, others: readonly HtmlNode[]): void {
+  children.length = 0;
+  for (const child of others) children.push(child);
+}
+
 /** Whether the element's attributes hide it in a browser; scripts may show it later. */
 export function isHidden({ attribs }: HtmlElement): boolean {
   return (

@@ -5,7 +5,7 @@
  * classifier: panels of tabs and accordions, and long parts, which are the page itself when a framework streams it.
  */
 import { rawText } from './blocks.ts';
-import { type HtmlElement, type HtmlNode, isHidden, nameOf } from './html-tree.ts';
+import { type HtmlElement, type HtmlNode, isHidden, nameOf, replaceChildren } from './html-tree.ts';
 import { readFormulas } from './read-formulas.ts';
 
 /** Hidden text of this many characters is kept; set by hand. */
@@ -18,18 +18,18 @@ export function pruneHidden(root: HtmlElement): void {
 }
 
 function prune(element: HtmlElement): void {
-  const { children } = element;
-  for (let at = children.length - 1; at >= 0; at -= 1) {
-    const child = children[at]!;
-    if (typeof child === 'string') continue;
-    const unseen =
-      isPermalink(child) ||
-      isEditLink(child) ||
-      isLineNumber(child) ||
-      (isHidden(child) && !isPanel(child) && rawText(child).length < minKeptChars);
-    if (unseen) children.splice(at, 1);
-    else prune(child);
-  }
+  const seen = element.children.filter((child) => typeof child === 'string' || !isUnseen(child));
+  if (seen.length < element.children.length) replaceChildren(element, seen);
+  for (const child of seen) if (typeof child !== 'string') prune(child);
+}
+
+function isUnseen(element: HtmlElement): boolean {
+  return (
+    isPermalink(element) ||
+    isEditLink(element) ||
+    isLineNumber(element) ||
+    (isHidden(element) && !isPanel(element) && rawText(element).length < minKeptChars)
+  );
 }
 
 /** Whether it links to a fragment of the page and has no letter or digit in its text. */

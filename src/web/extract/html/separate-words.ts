@@ -2,7 +2,7 @@
  * Inserts a space between words that only a style sheet separates, such as adjacent links, or a name and its value in two
  * spans. Parts of one word stay together: a drop cap, an emphasised syllable, code, and scripts written without spaces.
  */
-import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { type HtmlElement, type HtmlNode, replaceChildren } from './html-tree.ts';
 
 const wrappers = new Set(['a', 'span', 'time']);
 const codeTags = new Set(['pre', 'code', 'kbd', 'samp', 'tt']);
@@ -29,13 +29,18 @@ const label = /\p{L}{2}:$/u;
 export function separateWords(element: HtmlElement): void {
   if (codeTags.has(element.name)) return;
   const { children } = element;
-  for (let at = children.length - 1; at >= 0; at -= 1) {
-    const child = children[at]!;
-    if (typeof child === 'string') continue;
-    separateWords(child);
-    const before = children[at - 1];
-    if (before !== undefined && typeof before !== 'string' && areTwoWords(before, child)) children.splice(at, 0, ' ');
+  const spaced: HtmlNode[] = [];
+  let before: HtmlNode | undefined;
+  for (const child of children) {
+    if (typeof child !== 'string') {
+      separateWords(child);
+      if (before !== undefined && typeof before !== 'string' && areTwoWords(before, child)) spaced.push(' ');
+    }
+    spaced.push(child);
+    before = child;
   }
+  // One by one they would be moved once for each space.
+  if (spaced.length > children.length) replaceChildren(element, spaced);
 }
 
 function areTwoWords(left: HtmlElement, right: HtmlElement): boolean {
