@@ -99,11 +99,13 @@ export function readEntries(lines: readonly string[], isPlain: boolean): Entries
   const entries = heading === 'none' ? lines : lines.slice(1);
   const count = entries.filter((line) => isEntry(line) || inBold.test(line)).length;
   const least = entries.length * minShare[isPlain ? 'plain' : 'markdown'];
-  const isApart = isPlain && count > 0 && entries.slice(0, -1).every((line) => isEntry(line) || /[.!?:]$/.test(line));
+  const isWhole = (line: string) => isEntry(line) || /[.!?:]$/.test(line) || line.length > maxWrappedLength;
+  const isApart = isPlain && count > 0 && entries.slice(0, -1).every(isWhole);
   const short = isPlain && count < entries.length ? readShortLines(lines) : undefined;
   if (short !== undefined) return short;
   if (count < 2 && !isApart) return undefined;
-  if (count < entries.length && !(isUnwrapped(lines) && (count >= least || isApart))) return undefined;
+  const areApart = isApart && (isUnwrapped(lines) || areNarrow(lines));
+  if (count < entries.length && !areApart && !(isUnwrapped(lines) && count >= least)) return undefined;
   return { heading, inner: noLines, isEntry };
 }
 
@@ -165,11 +167,23 @@ export function areShort(lines: readonly string[]): boolean {
   return lines.length > 1 && lines.every(({ length }) => length <= maxUnwrappedLength);
 }
 
+/** Characters of a line that is longer than any to which text is wrapped by hand. Set by hand. */
+const maxWrappedLength = 120;
+
 /** Whether no line continues the one before: each begins like a sentence, and one is shorter than wrapping would have left it. */
 function isUnwrapped(lines: readonly string[]): boolean {
   const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
-  return (
-    lines.every((line) => /^[*_]{0,2}[\p{Lu}\p{N}]/u.test(line)) &&
-    lines.slice(1).some((line, at) => lines[at]!.length + 1 + line.split(' ', 1)[0]!.length <= width)
+  const isShorter = (line: string, at: number) => lines[at]!.length + 1 + line.split(' ', 1)[0]!.length <= width;
+  return lines.every(beginsSentence) && (width > maxWrappedLength || lines.slice(1).some(isShorter));
+}
+
+/** Whether lines are shorter than wrapped text is, and each a value with its name or a sentence: no address, "Hall: Mill Lane", "York". */
+function areNarrow(lines: readonly string[]): boolean {
+  return lines.every(
+    (line) => beginsSentence(line) && line.length <= maxShortLength && (isNamedValue(line) || /[.!?]$/.test(line)),
   );
+}
+
+function beginsSentence(line: string): boolean {
+  return /^[*_]{0,2}[\p{Lu}\p{N}]/u.test(line);
 }

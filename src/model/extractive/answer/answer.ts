@@ -10,6 +10,7 @@ import { isDocumentation } from '../documentation/documentation-features.ts';
 import { quoteHowTo } from '../documentation/how-to.ts';
 import { inNamedFolders } from '../documentation/named-folder.ts';
 import { correctSpelling } from '../match/spelling.ts';
+import { withAccents } from '../question/accents.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { type Aspect, aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
@@ -64,7 +65,8 @@ export interface AnswerOptions {
 }
 
 /** Answers a prompt from the evidence; `found` are numbered by their `n` in the markers. */
-export function answer(prompt: string, found: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
+export function answer(typed: string, found: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
+  const prompt = withAccents(typed, found);
   const question = analyse(prompt);
   // Packages have rules of their own.
   const sources = found.some(isOfPackage) ? found : inNamedFolders(question, withoutIndexes(found));

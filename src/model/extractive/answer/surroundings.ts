@@ -3,7 +3,7 @@ import { dayIn } from '../../../base/text/dates/days.ts';
 import { isNamedValue } from '../../../base/text/lines/plain-lines.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { announces } from '../text/announces.ts';
-import { goesOnAbout } from '../text/goes-on-about.ts';
+import { goesOnAbout, pointsToTime } from '../text/goes-on-about.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { isListed } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
@@ -47,15 +47,24 @@ export function listAround(units: readonly ReadUnit[], index: number): { from: n
   return { from: announces(units[from - 1]) ? from - 1 : from, to };
 }
 
-/** The index of the last unit that a colon announces: all items of a short list, or one block of code; `index` if none. */
+/** The index of the last unit that a colon announces: all items or rows that are short, or one block of code; `index` if none. */
 export function endOfAnnounced(units: readonly ReadUnit[], index: number): number {
   const next = units[index + 1];
   if (next?.section !== units[index]!.section) return index;
   if (next.kind === 'code') return index + 1;
+  if (next.kind === 'row') return endOfTable(units, index + 1);
   if (!isListed(next)) return next.kind === 'sentence' && !announces(next) ? index + 1 : index;
   const { to } = listAround(units, index + 1);
   let end = index;
   while (end < to && countUnitWords(units.slice(index, end + 2)) <= listWords) end += 1;
+  return end;
+}
+
+/** The index of the last row of a table from its first on, as far as they are short. */
+function endOfTable(units: readonly ReadUnit[], first: number): number {
+  const isNext = (at: number) => units[at]?.kind === 'row' && units[at].header === units[first]!.header;
+  let end = first;
+  while (isNext(end + 1) && countUnitWords(units.slice(first, end + 2)) <= listWords) end += 1;
   return end;
 }
 
@@ -76,8 +85,9 @@ export function paragraphAround(
       countUnitWords(units.slice(Math.min(from, at), Math.max(to, at) + 1)) <= pieceWords
     );
   };
-  // "In winter it costs 12 euros."
-  const goesOn = ({ refersBack, text }: ReadUnit) => refersBack || (isOfFewPages && goesOnAbout(text));
+  // "In winter it costs 12 euros.", "It is closed during that time."
+  const goesOn = ({ refersBack, text }: ReadUnit) =>
+    refersBack || (isOfFewPages && (goesOnAbout(text) || pointsToTime(text)));
   for (let back = 0; back < maxAntecedents && goesOn(units[from]!) && fits(from - 1); back += 1) from -= 1;
   const least = minNeighbourShare * probabilityAt(index);
   for (;;) {

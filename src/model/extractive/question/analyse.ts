@@ -98,7 +98,7 @@ function readTerms(
   const found = new Map<string, Pick<Term, 'stem' | 'weight' | 'name' | 'digits' | 'at' | 'initials'>>();
   // German nouns are capitalised.
   const hasNames = foreign?.language !== 'de';
-  const empty = emptySpans(text);
+  const empty = [...emptySpans(text), ...(foreign === undefined ? [] : hourSpans(text))];
   words.forEach((word, at) => {
     if (empty.some(([start, end]) => word.start >= start && word.start < end)) return;
     if (foreign?.stopWords.has(text.slice(word.start, word.end).toLowerCase())) return;
@@ -128,6 +128,14 @@ function readTerms(
       const { inUnit, onPage } = estimateLikelihood(traits);
       return { ...traits, likelihoodInUnit: inUnit, likelihoodOnPage: onPage };
     });
+}
+
+/** "À quelle heure" asks for no text about an hour: the offsets of such words. */
+const asksForHour =
+  /(?<!\p{L})(?:à quelle heure|a qué hora|a che ora|a que horas|um wie ?viel uhr|hoe laat)(?!\p{L})/giu;
+
+function hourSpans(text: string): readonly (readonly [start: number, end: number])[] {
+  return [...text.matchAll(asksForHour)].map(({ index, 0: found }) => [index, index + found.length] as const);
 }
 
 /** Inverse document frequency of a stem in general English, 0 to 1; 1 for an unknown one, 0.3 for a single letter. */

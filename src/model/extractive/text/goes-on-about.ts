@@ -20,6 +20,15 @@ const pronounAfterCondition = new RegExp(
   'u',
 );
 
+/** "The hall is closed during that time.", "An diesem Tag …": the time is in the sentence before it. */
+const timeBefore =
+  /(?<!\p{L})(?:(?:during|in|at|on|by|until|after|before|from) (?:that|this|those|these) (?:time|period|days?|date|weeks?|months?)|(?:until|till|by|before|since) then|(?:in|während|zu|bis|nach|seit|an) (?:dieser|diesen?|diesem|jener) (?:Zeit(?:raum)?|Tage?n?|Wochen?|Datum)|bis dahin|(?:pendant|durant|à) (?:cette|ces) (?:période|date|jours|semaines?)|ce(?:tte)? (?:jour|semaine)-là|(?:durante|en|hasta) (?:ese|este|esa|esta|esos|estos|esas|estas) (?:tiempo|per[ií]odo|días?|fechas?|semanas?)|(?:durante|in) (?:quel|questo|quei|questi|quella|questa) (?:periodo|giorn[oi]|settimana)|(?:tijdens|in|op) (?:die|deze|dat) (?:periode|tijd|dag(?:en)?|week))(?!\p{L})/iu;
+
+/** Whether a sentence says when by a time that the one before it says. */
+export function pointsToTime(text: string): boolean {
+  return timeBefore.test(text);
+}
+
 /** Whether a sentence has a pronoun for what the one before it is about. */
 export function goesOnAbout(text: string): boolean {
   return pronoun.test(text) || pronounAfterCondition.test(text);

@@ -3,11 +3,11 @@
 /** From Monday on, as written in full and short. */
 const names: readonly string[] = [
   'mondays?|montags?|lundis?|lunes|luned[iì]|maandags?|segundas?(?:-feira)?|mon?|lun',
-  'tuesdays?|dienstags?|mardis?|martes|marted[iì]|dinsdags?|terças?(?:-feira)?|tues?|di',
-  'wednesdays?|mittwochs?|mercredis?|miércoles|mercoled[iì]|woensdags?|quartas?(?:-feira)?|wed|mi|mié',
+  'tuesdays?|dienstags?|mardis?|martes|marted[iì]|dinsdags?|ter[cç]as?(?:-feira)?|tues?|di',
+  'wednesdays?|mittwochs?|mercredis?|mi[eé]rcoles|mercoled[iì]|woensdags?|quartas?(?:-feira)?|wed|mi|mié',
   'thursdays?|donnerstags?|jeudis?|jueves|gioved[iì]|donderdags?|quintas?(?:-feira)?|thurs?|thu|do|jue',
   'fridays?|freitags?|vendredis?|viernes|venerd[iì]|vrijdags?|sextas?(?:-feira)?|fri?|vie',
-  'saturdays?|samstags?|sonnabends?|samedis?|sábados?|sabato|zaterdags?|sat?|sam|sáb',
+  'saturdays?|samstags?|sonnabends?|samedis?|s[aá]bados?|sabato|zaterdags?|sat?|sam|sáb',
   'sundays?|sonntags?|dimanches?|domingos?|domenica|zondags?|sun|so|dim|dom',
 ];
 const day = String.raw`(?<!\p{L})(?:${names.map((name) => `(${name})`).join('|')})\.?(?!\p{L})`;

@@ -75,12 +75,12 @@ function ofSubject(question: AnalysedQuestion, all: readonly Hours[]): readonly 
     units.some(({ text, section, header }) => saysHours.test(`${section}\n${header}\n${text}`));
   if (subject.length === 0) return all.filter(isOfHours);
   const readWidely = createWideReader(question);
-  return all.filter(({ passage, units }) => {
+  return all.filter(({ source, passage, units }) => {
     const stems = [
       ...passage.titleStems,
       ...passage.headingStems,
-      // The first line of a plain text is its title.
-      ...(passage.units[0]?.words ?? []).map(({ stem }) => stem),
+      // The first line of a plain text is its title; that of a later passage is not.
+      ...(source.start === 0 ? (passage.units[0]?.words ?? []) : []).map(({ stem }) => stem),
       ...units.flatMap((unit) => [...unit.sectionStems, ...unit.words.map(({ stem }) => stem)]),
     ];
     const strengths = readWidely(stems);

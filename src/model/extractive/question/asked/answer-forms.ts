@@ -229,4 +229,11 @@ export const foreign: readonly Form[] = [
       /(?<!\p{L})(?:(?:Telefon|Handy|Ruf|Mobil)nummer|numéro de téléphone|(?:número|numero) (?:de|di|do) tel[eé]fon[oe]|telefoonnummer)(?!\p{L})/iu,
     answer: /\+?(?<!\p{L}[-/])\b\d(?:[ /()-]{0,2}\d){5,}/giu,
   },
+  // "Valid for one hour" is no time of the day.
+  {
+    question: /(?<!\p{L})(?:à quelle heure|a qué hora|a che ora|a que horas|um wie ?viel uhr|hoe laat)(?!\p{L})/iu,
+    answer:
+      /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:h\d{0,2}|[ap]\.?m|Uhr|uur)(?!\p{L})|(?<!(?<!\p{L})(?:pendant|durante|per|en|in) )\b\d{1,2} (?:heures?|horas?)(?!\p{L})|(?<!\p{L})(?:Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno|mezzanotte|middag|middernacht|meio-dia|meia-noite)(?!\p{L})|(?<!\p{L})(?:a las|alle|às|om) \p{L}+|(?<!\p{L})(?:cerrad[oa]s?|fermée?s?|geschlossen|chius[oaie]|gesloten|fechad[oa]s?)(?!\p{L})/giu,
+    isOptional: true,
+  },
 ];

@@ -24,6 +24,7 @@ import { type FewPagesFeatures, readFewPagesFeatures } from './features.ts';
 import { disqualifyOtherOccurrences } from './occurrence.ts';
 import { disqualifyOtherCodes } from './other-codes.ts';
 import { disqualifyOtherOwners } from './other-owners.ts';
+import { disqualifyOtherPosts } from './other-posts.ts';
 import { markRivals } from './rivals.ts';
 import { fewPagesWeights } from './weights.ts';
 
@@ -73,6 +74,7 @@ export function readFewPages(
   const asked: AnswerTarget = { type, thing: type === 'contact' ? undefined : thingOf(question) };
   const details = readDetails(question, candidates, asked);
   disqualifyOtherOwners(question, candidates, details);
+  disqualifyOtherPosts(question, candidates, details);
   disqualifyPastOccurrences(question, details);
   disqualifyOtherOccurrences(question, candidates, details);
   disqualifyOtherCodes(question, candidates, details);

@@ -58,8 +58,9 @@ export function disqualifyOtherOwners(
     return;
   }
   details.forEach((each, i) => {
-    // The name before a number may be its owner's, unless the number has one of its own.
-    const isOfBefore = !isSaid && isOf(each.before) && !ownLabel.test(candidates[i]!.unit.text);
+    // The name before a number may be its owner's, unless the number has one of its own, as in a row.
+    const { kind, text } = candidates[i]!.unit;
+    const isOfBefore = !isSaid && isOf(each.before) && kind !== 'row' && !ownLabel.test(text);
     if (!isOf(each.wide, each.above) && !isOfBefore) each.isDisqualified = true;
   });
 }
