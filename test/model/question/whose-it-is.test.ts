@@ -138,3 +138,48 @@ describe('a post that several have', () => {
     expect(ask(question, source)).toBe('');
   });
 });
+
+describe('a message without a subject', () => {
+  const chat = smallDocument(
+    'chat.txt',
+    `[02/05/2026, 18:03:11] Marta: Hi all, who's in for the lake on Saturday?
+[02/05/2026, 18:04:40] Ben: me! can bring the big tent
+[02/05/2026, 18:05:02] Priya: can you bring the kayak Leo?
+[02/05/2026, 18:14:20] Leo: no nuts for me please!!
+[02/05/2026, 18:15:20] Leo: I've got the van
+[02/05/2026, 18:16:20] Ben: will it rain
+[02/05/2026, 18:17:20] Jo: have fun
+[02/05/2026, 18:18:20] Priya: sure, will book the ferry`,
+  );
+  it.each([
+    ['Who brings the tent?', 'Ben: me! can bring the big tent. [1]'],
+    ['Who books the ferry?', 'Priya: sure, will book the ferry. [1]'],
+    ['Who is allergic to nuts?', 'Leo: no nuts for me please!! [1]'],
+  ])('is about its sender: %s', (question, written) => {
+    expect(ask(question, chat)).toBe(written);
+  });
+  it.each(['Who brings the guitar?', 'Who brings the kayak?', "Who can't bring the tent?"])(
+    'says nothing of anything else: %s',
+    (question) => {
+      expect(ask(question, chat)).toBe('');
+    },
+  );
+});
+
+describe('the opening of what has none', () => {
+  const leaflet = smallDocument(
+    'leaflet.md',
+    '# Visiting\n\nNo more than two visitors at a bed. The shop is closed at weekends. Car park: £2.60 for up to 3 hours, £8 for a day.',
+  );
+  it('is no price, and no duration', () => {
+    expect(ask('When does the shop open?', leaflet)).not.toContain('Car park');
+  });
+  it.each(['The shop opens at 9.30.', 'The shop opens from 9 to 5.', 'The shop opens two hours before the show.'])(
+    'is said: %s',
+    (text) => {
+      expect(ask('When does the shop open?', smallDocument('shop.md', `# Shop\n\n${text} Bags cost £2.60.`))).toContain(
+        text,
+      );
+    },
+  );
+});

@@ -132,9 +132,20 @@ function isMessage({ unit, passage }: Candidate): boolean {
   );
 }
 
-/** "Then I give the talk.", "Ben: will do", which name the sender; not "I think Ben does" or "Can I come?". */
+/** "Then I give the talk.", "Ben: will do", "Ben: can bring it", which name the sender; not "I think Ben does" or "Ben: can you come?". */
 const ofSender =
   /(?<!\p{L})(?:I(?:['’](?:m|ll|ve|d))?|ich|ik|yo|io|j['’])(?!\p{L})(?! (?:also |just |really |nicht )?(?:think|guess|believe|suppose|hope|wonder|heard|ask(?:ed)?|wish|(?:do not|don['’]?t|did not|didn['’]?t) |can['’]?t|cannot|have no|glaube|denke|weiß|hoffe|frage|denk|weet|geloof|creo|no |credo|non ))|: (?:will do|on it|mach ich)(?!\p{L})/iu;
+
+/** "Ben: me! can bring the tent", "Jo: can't, sorry", "Leo: no nuts for me", where the sender is left out; not "Ben: can you come". */
+const withoutSender =
+  /: (?:(?:me|yes|yeah|ok|okay|sure|hi|sorry)[!.,]* )?(?:(?:can|could|will)(?!['’\p{L}]| (?:you|we|i|he|she|it|they|someone|somebody|anyone|anybody|everyone|this|that|the|be|\p{Lu}\p{L}*)(?!\p{L}))|(?:can|won)['’]?t(?!\p{L}| (?:you|we|someone|anyone)(?!\p{L}))|cannot|bringing|happy to)(?!\p{L})|(?<!\p{L})no \p{L}+ for me(?!\p{L})/u;
+const denied = /(?<!\p{L})(?:can['’]?t|cannot|won['’]?t|unable)(?!\p{L})/iu;
+
+/** Whether a message without a subject is what the question asks its sender for: it says its last word, and both or neither that one cannot. */
+function isOfSilentSender({ asked, terms }: AnalysedQuestion, { unit: { text }, own }: Candidate): boolean {
+  const isSaid = terms.length > 0 && own[terms.length - 1]! > 0;
+  return isSaid && withoutSender.test(text) && denied.test(text) === denied.test(asked);
+}
 
 /** Whether a unit begins with a word for what the one before it is about. */
 function refersBack({ unit, source }: Candidate, before: Candidate | undefined): boolean {
@@ -180,7 +191,10 @@ function countValues(
     const isOfBefore = type === 'person' && refersBack(candidate, candidates[i - 1]);
     const isPlace = type === 'place' && stated === 0 && isListedPlace(i, candidates);
     const isOfSender =
-      type === 'person' && ofSender.test(unit.text) && !unit.text.endsWith('?') && isMessage(candidate);
+      type === 'person' &&
+      (ofSender.test(unit.text) || isOfSilentSender(question, candidate)) &&
+      !unit.text.endsWith('?') &&
+      isMessage(candidate);
     const count = stated > 0 ? stated : isBelow || isPlace || isOfSender ? 1 : isOfBefore ? before : 0;
     before = count;
     const isWithout = form?.isRequired === true && count === 0 && !form.isOther(unit.text);
