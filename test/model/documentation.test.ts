@@ -224,6 +224,11 @@ describe('an answer from documentation', () => {
     expect(await ask('Does it have a parcelq-compatible API?', [...pages, faq])).toBe('Yes, `/v1/parcels`. [4]');
   });
 
+  it('is about this server if the question names it, whatever else is named', async () => {
+    const faq = own(4, 'citewire › Questions', '## How do I use parcelq?\n\nName it in `PARCELS`.');
+    expect(await ask('How do I use parcelq with Citewire?', [...pages, faq])).toBe('Name it in `PARCELS`. [4]');
+  });
+
   it('answers how with no entry of a reference, why with no row, and what with no "Yes"', async () => {
     const text = [
       '## `courier.lost`\n\nSent when the courier of a parcel is lost.',

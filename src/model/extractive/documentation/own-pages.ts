@@ -21,8 +21,11 @@ export function ownPages(question: AnalysedQuestion, sources: readonly Source[])
 
 /** Whether what other packages say cannot be meant. */
 export function isAboutThisServer(question: AnalysedQuestion, sources: readonly Source[]): boolean {
-  const { text, stems } = question;
-  return stems.has(stemOf(ownPackage)) || (saysIt.test(text) && !isAboutAnother(question, sources));
+  return saysOwnName(question) || (saysIt.test(question.text) && !isAboutAnother(question, sources));
+}
+
+function saysOwnName({ stems }: AnalysedQuestion): boolean {
+  return stems.has(stemOf(ownPackage));
 }
 
 /** The pages of the packages that the question names; all if it names none. */
@@ -32,7 +35,8 @@ export function namedPages(question: AnalysedQuestion, sources: readonly Source[
 }
 
 function isAboutAnother(question: AnalysedQuestion, sources: readonly Source[]): boolean {
-  if (asksOfIt.test(question.text)) return false;
+  // "How do I use Citewire from TypeScript?"
+  if (asksOfIt.test(question.text) || saysOwnName(question)) return false;
   return sources.some((source) => !isOwn(source) && isNamed(question, source));
 }
 
