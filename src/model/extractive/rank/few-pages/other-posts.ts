@@ -11,7 +11,7 @@ const joins = `(?:(?:of|for|der|des|vom|von|für|de|du|del|dell[aoe]|di|do|da|do
 const joinsNext = new RegExp(`^ ${joins}$`, 'iu');
 /** What any post may be called by, which says nothing of whose it is. */
 const ofAny =
-  /^(?:current|present|new|old|main|own|only|next|regular|local|responsible|official|professional|qualified|experienced|club|team|company|school|event|group|project|society|association|organi[sz]ation|board|committee|department|office|site|year|season|day|week|month|verein|vereins|club|équipe|école|société|equipo|escuela|club|squadra|scuola|mr|mrs|ms|miss|dr|prof|sir|rev)$/i;
+  /^(?:current|present|new|old|main|own|only|next|regular|local|responsible|official|professional|qualified|experienced|club|team|company|school|event|group|project|society|association|organi[sz]ation|board|committee|department|office|site|year|season|day|week|month|vereins?|équipe|école|société|equipo|escuela|squadra|scuola|mr|mrs|ms|miss|dr|prof|sir|rev)$/i;
 /** And what says in a text that somebody has it for now, or how well. */
 const ofSome =
   /^(?:former|previous|acting|interim|honorary|outgoing|incoming|long|longtime|first|second|third|last|other|another|head|chief|senior|junior|lead|good|great|best|favourite|favorite|elected|appointed|volunteer|part|full|time)$/i;
