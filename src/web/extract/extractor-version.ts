@@ -4,4 +4,4 @@
  */
 
 /** 16 random hex digits, replaced when what is extracted changes: see test/web/extractor-version.test.ts. */
-export const extractorVersion = '9173083dc5eaa890';
+export const extractorVersion = '0de0fed6e8b7aebd';

@@ -6,7 +6,7 @@ import { smallDocument, smallTable } from '../answer/small-documents.ts';
 
 const club = smallDocument(
   'aushang.md',
-  'Öffnungszeiten\n\nGäste brauchen einen neuen Schlüssel. Satzungsänderungen 2026.',
+  'Öffnungszeiten\n\nGäste brauchen einen neuen Schlüssel. Satzungsänderungen 2026. Blüten und Trümmer.',
 );
 
 describe('a question without accents', () => {
@@ -36,6 +36,8 @@ describe('a question without accents', () => {
     // Two letters that are no umlaut.
     'Wer hat den neuen Bauern und das Abenteuer?',
     'Wer ist Frau Goetz?',
+    // Letters within another word: "Blüten".
+    'Which hall is true blue?',
     // Another language.
     'Do the blue shoes fit the poet?',
     'Who is Donde Marsh?',

@@ -183,3 +183,40 @@ describe('the opening of what has none', () => {
     },
   );
 });
+
+describe('whose post it is', () => {
+  it.each([
+    ['Wer ist der Hausmeister des Hauses?', 'Der Hausmeister heißt Tom Reed.'],
+    ['¿Quién es el portero del edificio?', 'Nuestro portero es Luis Gil.'],
+    ['Chi è il direttore del teatro?', 'Il direttore è Luca Neri.'],
+    ['Who is the manager of the hotel?', 'Ada Merrow is the general manager.'],
+    ['Who is the doctor of the hotel?', 'Call Nell Gray, the resident doctor.'],
+  ])('is not said by articles and ranks: %s', (question, text) => {
+    expect(ask(question, smallDocument('house.md', `# House\n\n${text} Bikes go in the cellar.`))).toContain(text);
+  });
+});
+
+describe('the number of a thing', () => {
+  it.each([
+    [
+      'line-7.md',
+      '# Line 7',
+      'When does the last bus of line 7 leave?',
+      'The last bus leaves at 23:10, as that of line 3.',
+    ],
+    ['unit-5.md', '# Unit 5', 'What do I need for Unit 5?', 'You need the compass of Unit 4.'],
+  ])('may be that of the page: %s', (name, title, question, text) => {
+    expect(ask(question, smallDocument(name, `${title}\n\n${text} The test is on 12 May.`))).toContain(text);
+  });
+});
+
+describe('a time', () => {
+  it('may have a price after it', () => {
+    const fair = smallDocument('fair.md', '# Fair\n\n- Yoga 18:30 £5\n- Film 19:30 £8');
+    expect(ask('When does yoga start?', fair)).toContain('18:30');
+  });
+  it('is what a question of nothing else asks for', () => {
+    const concert = smallDocument('k.md', '# Konzert\n\nUm 20 Uhr beginnt das Konzert. Einlass ist um 19.15 Uhr.');
+    expect(ask('Um wie viel Uhr?', concert)).toContain('20 Uhr');
+  });
+});

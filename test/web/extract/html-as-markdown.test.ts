@@ -134,6 +134,12 @@ describe('the numbers of its lines', () => {
     expect(read('<p>Bus <span class="line-number">42</span> goes to the harbour.</p>')).toBe(
       'Bus 42 goes to the harbour.',
     );
+    expect(read('<pre><code class="language-text line-numbers">42</code></pre>')).toContain('42');
+    expect(
+      read(
+        '<table><tr><th>Line</th><th>To</th></tr><tr><td class="line-number">42</td><td>Pier <code>HB</code></td></tr></table>',
+      ),
+    ).toContain('| 42 | Pier `HB` |');
     const rows = '<tr><th>Line</th><th>To</th></tr><tr><td class="line-number">42</td><td>Harbour</td></tr>';
     expect(read(`<table>${rows}</table>`)).toContain('| 42 | Harbour |');
   });
@@ -189,10 +195,28 @@ describe('a table', () => {
     expect(read(`<table>${rows}${body}</table>`)).toBe('| Boat | Length |\n| --- | --- |\n|  | m |\n| Grebe | 9 |');
   });
 
-  it('has the title that is its first row before it', () => {
-    const rows = '<tr><th colspan="2">Boats of 2024</th></tr><tr><th>Boat</th><th>Length</th></tr>';
-    expect(read(`<table>${rows}<tr><td>Grebe</td><td>9</td></tr></table>`)).toBe(
-      'Boats of 2024\n\n| Boat | Length |\n| --- | --- |\n| Grebe | 9 |',
+  it('has the title that is its first row in the names of its columns, or before it if it is long', () => {
+    const titled = (title: string) => {
+      const rows = `<tr><th colspan="2">${title}</th></tr><tr><th>Boat</th><th>Length</th></tr>`;
+      return read(`<table>${rows}<tr><td>Grebe</td><td>9</td></tr></table>`);
+    };
+    expect(titled('Boats of 2024')).toBe(
+      '| Boats of 2024: Boat | Boats of 2024: Length |\n| --- | --- |\n| Grebe | 9 |',
+    );
+    const long = 'Boats of 2024 that were measured in the harbour, with their crews';
+    expect(titled(long)).toBe(`${long}\n\n| Boat | Length |\n| --- | --- |\n| Grebe | 9 |`);
+  });
+
+  it('keeps totals and the names of parts among its rows', () => {
+    const total = '<thead><tr><th>Item</th><th>Sum</th></tr><tr><th>Total</th><th>900 €</th></tr></thead>';
+    expect(read(`<table>${total}<tr><td>Rent</td><td>500 €</td></tr></table>`)).toBe(
+      '| Item | Sum |\n| --- | --- |\n| Total | 900 € |\n| Rent | 500 € |',
+    );
+    const parts =
+      '<tr><th>Item</th><th colspan="2">Price</th></tr><tr><th>Fruit</th><th></th><th></th></tr>' +
+      '<tr><td>Apple</td><td>2 €</td><td>each</td></tr>';
+    expect(read(`<table>${parts}</table>`)).toBe(
+      '| Item | Price |  |\n| --- | --- | --- |\n| Fruit |  |  |\n| Apple | 2 € | each |',
     );
   });
 

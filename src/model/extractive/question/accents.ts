@@ -102,7 +102,11 @@ function withUmlauts(question: string, sources: readonly Source[]): string {
   return question.replace(word, (written) => {
     const meant = written.replace(twoLetters, (pair) => umlauts[pair] ?? pair);
     const begin = (each: string) => each.toLowerCase().slice(0, Math.max(4, each.length - endLetters));
-    const isMeant = meant !== written && /[äöü]/.test(begin(meant)) && text.includes(begin(meant));
+    // "Blüte" does not have "blue": a short word is to be one of the sources itself.
+    const lead = begin(meant).length <= 4 ? String.raw`(?<!\p{L})` : '';
+    const rest = meant.length <= 4 ? String.raw`(?!\p{L})` : '';
+    const isMeant =
+      meant !== written && /[äöü]/.test(begin(meant)) && new RegExp(`${lead}${begin(meant)}${rest}`, 'u').test(text);
     return isMeant && !text.includes(written.toLowerCase()) ? meant : written;
   });
 }

@@ -98,9 +98,15 @@ function readTerms(
   const found = new Map<string, Pick<Term, 'stem' | 'weight' | 'name' | 'digits' | 'at' | 'initials'>>();
   // German nouns are capitalised.
   const hasNames = foreign?.language !== 'de';
-  const empty = [...emptySpans(text), ...(foreign === undefined ? [] : hourSpans(text))];
+  const hours = foreign === undefined ? [] : hourSpans(text);
+  const isIn = (spans: typeof hours, { start }: Word) => spans.some(([from, to]) => start >= from && start < to);
+  // "À quelle heure ?" alone asks for whatever has an hour.
+  const isMore = words.some(
+    (word) => !isIn(hours, word) && foreign?.stopWords.has(text.slice(word.start, word.end).toLowerCase()) === false,
+  );
+  const empty = [...emptySpans(text), ...(isMore ? hours : [])];
   words.forEach((word, at) => {
-    if (empty.some(([start, end]) => word.start >= start && word.start < end)) return;
+    if (isIn(empty, word)) return;
     if (foreign?.stopWords.has(text.slice(word.start, word.end).toLowerCase())) return;
     for (const stem of [word.stem, ...word.parts]) {
       if (found.has(stem) || (stopStems.has(stem) && !keepsCapital(text, word, at))) continue;

@@ -12,7 +12,8 @@ export interface RowWithGroups {
 
 /** A number, an amount or a date, as tables show them. */
 export const isValue = /^[^\p{L}\p{N}]{0,3}\d[\d\s.,:'’/-]*[^\p{L}\p{N}]{0,3}\p{L}{0,3}$/u;
-const isYear = /^(?:19|20)\d\d$/;
+/** A year, which may be the name of a column. */
+export const isYear = /^(?:19|20)\d\d$/;
 
 /** Rows of a head, and rows below it that are looked at. Set by hand. */
 const maxHeadRows = 4;
@@ -45,7 +46,7 @@ function namesColumns({ cells }: RowWithGroups, above: RowWithGroups, below: rea
   const isOther = ([column, text]: [number, string]) =>
     overOf(above, column) === undefined && (above.cells.get(column) ?? text) !== text;
   if ([...cells].some(isOther)) return false;
-  return within.some(([column]) => below.some((row) => isValue.test(row.cells.get(column) ?? '')));
+  return within.every(([column]) => below.some((row) => isValue.test(row.cells.get(column) ?? '')));
 }
 
 function withGroups(row: RowWithGroups, above: RowWithGroups): RowWithGroups {

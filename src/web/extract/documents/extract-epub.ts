@@ -4,7 +4,7 @@ import { decodeText } from '../../../base/text/encoding/charset.ts';
 import { cleanLine, cleanText, cutText } from '../../../base/text/encoding/clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from '../extraction.ts';
 import { segment } from '../html/blocks.ts';
-import { parseHtml } from '../html/html-tree.ts';
+import { type HtmlElement, parseHtml, replaceChildren } from '../html/html-tree.ts';
 import { renderMarkdown } from '../html/markdown.ts';
 import { pruneHidden } from '../html/prune-hidden.ts';
 import { isoDate } from '../metadata.ts';
@@ -39,8 +39,6 @@ export function extractEpub(archive: ZipArchive, url: string): Extraction {
   let truncated = false;
   let unread = 0;
   for (const { idref = '' } of spine) {
-    // The table of contents says nothing that the chapters do not say.
-    if (idref === contents && spine.length > 1) continue;
     const href = files.get(idref);
     const path = href === undefined ? undefined : pathInArchive(main, href);
     if (path !== undefined && encrypted.has(path)) {
@@ -53,6 +51,8 @@ export function extractEpub(archive: ZipArchive, url: string): Extraction {
     if (truncated) break;
     const tree = parseHtml(decodeText(content, 'application/xhtml+xml'));
     pruneHidden(tree.root);
+    // The table of contents says nothing that the chapters do not say; the file that has it may be the whole book.
+    if (idref === contents && spine.length > 1) pruneContents(tree.root);
     const text = renderMarkdown(segment(tree.root).layout, () => true, url).trim();
     if (text !== '') texts.push(text);
     chars += text.length;
@@ -96,4 +96,12 @@ function attributesOf(bytes: Uint8Array | undefined, element: string): Record<st
   parser.write(new TextDecoder().decode(bytes));
   parser.end();
   return found;
+}
+
+function pruneContents(element: HtmlElement): void {
+  replaceChildren(
+    element,
+    element.children.filter((child) => typeof child === 'string' || child.name !== 'nav'),
+  );
+  for (const child of element.children) if (typeof child !== 'string') pruneContents(child);
 }

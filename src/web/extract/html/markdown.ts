@@ -15,6 +15,9 @@ import { headOf } from './table-head.ts';
 /** Spaces of a list level; set by hand. */
 const maxIndent = 6;
 
+/** Characters of the title of a table that its columns have in their names; set by hand. */
+const maxTitle = 60;
+
 /** The blocks of a layout that `keep` accepts, as Markdown; links are resolved against `base`. */
 export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, base: string): string {
   const inline = (nodes: readonly HtmlNode[]) => inlineMarkdown(nodes, base);
@@ -75,8 +78,12 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
     const lines = grid
       .slice(head.rows)
       .map((cells) => line(cells.map((cell) => (cell === undefined ? '' : textOnce(cell)))));
-    const shown = [line(names), line(names.map(() => '---')), ...lines].join('\n');
-    return head.title === undefined ? [shown] : [escapeStarts(inline([head.title])), shown];
+    // A title is of each of its rows, also where another table below has the same names.
+    const title = head.title === undefined ? '' : cellText(head.title);
+    const isShort = title.length <= maxTitle;
+    const titled = title === '' || !isShort ? names : names.map((name) => (name === '' ? title : `${title}: ${name}`));
+    const shown = [line(titled), line(titled.map(() => '---')), ...lines].join('\n');
+    return head.title === undefined || isShort ? [shown] : [escapeStarts(inline([head.title])), shown];
   }
 
   return chunks(layout, 0)

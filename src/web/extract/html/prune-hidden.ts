@@ -52,7 +52,8 @@ const lineNumbers =
 
 /** Whether it is the number of a line of code, or a column of them, which is not part of the code. */
 function isLineNumber(element: HtmlElement): boolean {
-  if (!lineNumbers.test(element.attribs.class ?? '')) return false;
+  // `line-numbers` on the code itself asks a script for numbers.
+  if (element.name === 'code' || !lineNumbers.test(element.attribs.class ?? '')) return false;
   const text = rawText(element);
   return text.length < maxNumberChars && /^[\s\d]*\d[\s\d]*$/.test(text) && isOfCode(element);
 }
@@ -62,7 +63,7 @@ const maxNumberChars = 120_000;
 
 /** Whether it is within code, or a cell beside one with code. */
 function isOfCode({ parent }: HtmlElement): boolean {
-  if (parent?.name === 'tr') return parent.children.length <= maxCells && parent.children.some(hasCode);
+  if (parent?.name === 'tr') return parent.children.length <= maxCells && parent.children.some(isCode);
   for (let at = parent, up = 0; at !== undefined && up < 6; at = at.parent, up += 1)
     if (codeTags.has(at.name)) return true;
   return false;
@@ -73,9 +74,12 @@ const maxCells = 8;
 
 const codeTags: ReadonlySet<string> = new Set(['pre', 'code']);
 
-function hasCode(node: HtmlNode): boolean {
-  if (typeof node === 'string') return false;
-  return codeTags.has(node.name) || node.children.some(hasCode);
+/** Whether a cell has nothing but code: a cell with words is of a table in which the number may be a value. */
+function isCode(cell: HtmlNode): boolean {
+  if (typeof cell === 'string') return false;
+  if (codeTags.has(cell.name)) return true;
+  const inner = cell.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
+  return inner.length > 0 && inner.every(isCode);
 }
 
 /** Judged by its name, its parent's and its only child's, because the hidden layer itself often has no name. */

@@ -2,6 +2,8 @@
  * The names of the columns of a table whose head has several rows: those of a group stand above those of its columns, and a row is read
  * without either, so each column has both in one line.
  */
+import { isValue, isYear } from '../documents/column-groups.ts';
+import { rawText } from './blocks.ts';
 import type { HtmlElement } from './html-tree.ts';
 import { spanOf } from './table-grid.ts';
 
@@ -34,15 +36,25 @@ export function headOf(
 
 /** How many rows above the values have nothing but names: 1 where it is not sure that there are more. */
 function headRowsIn(rows: readonly (readonly HtmlElement[])[], width: number): number {
-  const end = rows.findIndex((cells, row) => !isHead(cells) || (row > 0 && isWhole(cells, width)));
+  const end = rows.findIndex((cells, row) => !isHead(cells) || (row > 0 && (isWhole(cells, width) || isPart(cells))));
   if (end < 2 || end > maxHeadRows) return 1;
   const upper = rows.slice(0, end - 1).flat();
   const isGrouped = upper.some((cell) => spanOf(cell, 'colspan', width) > 1 || spanOf(cell, 'rowspan', end) > 1);
-  return isGrouped || rows.slice(0, end).every(isInHead) ? end : 1;
+  return isGrouped || (rows.slice(0, end).every(isInHead) && !rows.slice(1, end).some(hasValues)) ? end : 1;
 }
 
 function isHead(cells: readonly HtmlElement[]): boolean {
   return cells.length > 0 && (isInHead(cells) || cells.every(({ name }) => name === 'th'));
+}
+
+/** Whether a row only heads those below it: of several cells, only the first has text. */
+function isPart(cells: readonly HtmlElement[]): boolean {
+  return cells.length > 1 && cells.slice(1).every((cell) => rawText(cell).trim() === '');
+}
+
+/** Whether a row has values, such as totals above those of which they are the sums. */
+function hasValues(cells: readonly HtmlElement[]): boolean {
+  return cells.map((cell) => rawText(cell).trim()).some((text) => isValue.test(text) && !isYear.test(text));
 }
 
 function isInHead(cells: readonly HtmlElement[]): boolean {

@@ -30,7 +30,7 @@ export function languageAskedFor({ terms, asked }: AnalysedQuestion): number {
 }
 
 /** Returns a function that says whether a unit cannot answer. */
-export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit) => boolean {
+export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit, title: string) => boolean {
   const asksForRows = readRowQuestion(question.asked) !== undefined;
   const isNegated = asksForRows && denies.test(question.asked);
   const isCompared = asksForRows && readComparison(question.asked) !== undefined;
@@ -56,10 +56,11 @@ export function createContraryCheck(question: AnalysedQuestion): (unit: ReadUnit
   };
   const isOfOtherNumber = createNumberCheck(question.asked);
   const isOtherWay = createDirectionCheck(question);
-  return ({ kind, text, header, section }) => {
+  return ({ kind, text, header, section }, title) => {
     const cells = kind === 'row' ? cellsOf(text) : [rankedName.exec(text)?.[0] ?? ''];
     const isOther = cells.some((cell) => cell !== '') && saysOther(cells);
-    if (kind !== 'row') return isOther || isOfOtherNumber(text, section) || (isOfPrice && !aboutPrice.test(text));
+    if (kind !== 'row')
+      return isOther || isOfOtherNumber(text, `${title}\n${section}`) || (isOfPrice && !aboutPrice.test(text));
     if (isOtherWay(header, text)) return true;
     const isOfValues = cells.every((cell) => cell.split(/\s+/).length <= maxWords);
     const isAny = most !== undefined && !text.toLowerCase().includes(most);
@@ -73,11 +74,12 @@ const numberedKinds =
   'years?|class(?:es)?|grades?|levels?|floors?|zones?|gates?|tables?|terminals?|platforms?|rooms?|teams?|groups?|flats?|apartments?|blocks?|buildings?|plots?|pitch(?:es)?|racks?|lanes?|courts?|lines?|bus(?:es)?|trams?|routes?|modules?|units?|berths?|cabins?|Klassen?|Stufen?|Etagen?|Zonen?|Gleise?|Zimmer|Raum|Räume|Gruppen?|Mannschaft(?:en)?|Wohnung(?:en)?|Haus|Halle|Parzellen?|Stellplatz|Platz|Bahn|Linien?|salles?|chambres?|quais?|groupes?|équipes?|appartements?|étages?|lignes?|parcelles?|bâtiments?|salas?|aulas?|clases?|grupos?|equipos?|pisos?|líneas?|parcelas?|andén|puertas?|stanz[ae]|camer[ae]|grupp[oi]|squadr[ae]|linee?a?|binari[oi]|kamers?|zaal|groep(?:en)?|lijn(?:en)?';
 /** "Year 4", "Zimmer 12"; before it, what makes it a bound: "from Year 3 on". */
 const numberedThing = new RegExp(
-  String.raw`(?<!\p{L})(?:(from|up to|until|till|above|below|over|under|after|before|since|beyond|near|opposite|ab|bis|über|unter|neben|à partir de|dès|jusqu'à|desde|hasta|a partir de|than|as|like) (?:(?:the|la|le|der|die|das|el) )?)?(${numberedKinds}) (?:no\. ?|nr\. ?)?(\d{1,4}[a-z]?)(?![\p{L}\d.:,]\d|[\p{L}\d%])`,
+  String.raw`(?<!\p{L})(?:(from|up to|until|till|above|below|over|under|after|before|since|beyond|near|opposite|ab|bis|über|unter|neben|à partir de|dès|jusqu'à|desde|hasta|a partir de|than|as|like|unlike|except|beside|below|behind|außer|ohne|sauf|excepto|salvo) (?:(?:the|la|le|der|die|das|el|for|in|of) )?)?(${numberedKinds}) (?:no\. ?|nr\. ?)?(\d{1,4}[a-z]?)(?![\p{L}\d.:,]\d|[\p{L}\d%])`,
   'giu',
 );
 /** After a number, what makes it one of several: "rooms 1–5", "Year 3 and above". */
-const goesOn = /^\s?(?:[-–/,+&]|to|and|or|bis|und|oder|à|et|ou|a|y|o|e|en|of)(?!\p{L})/u;
+const goesOn =
+  /^\s?(?:[-–/,+&]|to|through|onwards?|upwards?|up|aufwärts|and|or|bis|und|oder|à|et|ou|a|y|o|e|en|of)(?!\p{L})/u;
 /** Two texts name things of one kind if they begin alike: "Zimmer" and "Zimmern", "room" and "rooms". */
 const kindLetters = 4;
 

@@ -105,7 +105,7 @@ export function readDetails(
     const before = besideOf(i, i - 1);
     const after = besideOf(i, i + 1);
     const { count, isMissing } = values[i]!;
-    const isOther = isContrary(unit) || isOfOtherRange[i]!;
+    const isOther = isContrary(unit, candidate.source.title) || isOfOtherRange[i]!;
     return {
       wide: wide[i]!,
       section,

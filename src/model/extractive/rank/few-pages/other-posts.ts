@@ -14,7 +14,7 @@ const ofAny =
   /^(?:current|present|new|old|main|own|only|next|regular|local|responsible|official|professional|qualified|experienced|club|team|company|school|event|group|project|society|association|organi[sz]ation|board|committee|department|office|site|year|season|day|week|month|vereins?|équipe|école|société|equipo|escuela|squadra|scuola|mr|mrs|ms|miss|dr|prof|sir|rev)$/i;
 /** And what says in a text that somebody has it for now, or how well. */
 const ofSome =
-  /^(?:former|previous|acting|interim|honorary|outgoing|incoming|long|longtime|first|second|third|last|other|another|head|chief|senior|junior|lead|good|great|best|favourite|favorite|elected|appointed|volunteer|part|full|time)$/i;
+  /^(?:former|previous|acting|interim|honorary|outgoing|incoming|long|longtime|first|second|third|last|other|another|head|chief|general|managing|executive|resident|founding|permanent|temporary|senior|junior|lead|good|great|best|favourite|favorite|elected|appointed|volunteer|part|full|time)$/i;
 /** Before the words that a post is named with. */
 const before =
   /(?:^|[.,:;(|–—]\s*|(?<!\p{L})(?:the|our|an?|his|her|their|my|your|its|is|was|as|and)\s+)((?:\p{L}[\p{L}'’-]*\s){1,3})$/iu;
@@ -68,14 +68,15 @@ export function disqualifyOtherPosts(
     if (isOfAsked || kind === 'code') return;
     const words = readWords(text, question.language);
     const named = words.filter(({ stem }) => stem === post.head);
-    if (named.length > 0 && named.every((word) => isOfOther(text, word))) details[i]!.isDisqualified = true;
+    if (named.length > 0 && named.every((word) => isOfOther(text, word, question.language === undefined)))
+      details[i]!.isDisqualified = true;
   });
 }
 
 /** Whether the words beside a post in a text say whose it is. */
-function isOfOther(text: string, { start, end }: Word): boolean {
+function isOfOther(text: string, { start, end }: Word, isEnglish: boolean): boolean {
   const lead = text.slice(0, start);
-  const [, beside = possessive.exec(lead)?.[1] ?? ''] = before.exec(lead) ?? [];
+  const [, beside = possessive.exec(lead)?.[1] ?? ''] = (isEnglish ? before.exec(lead) : undefined) ?? [];
   const [, of = ''] = ofOther.exec(text.slice(end)) ?? [];
   return `${beside} ${of}`
     .split(/[\s-]+/)

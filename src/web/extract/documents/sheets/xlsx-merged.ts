@@ -13,8 +13,10 @@ const maxMerged = 20_000;
 const maxTailBytes = 4 * 1024 * 1024;
 
 /** By their first rows; none where they are not found. */
-export function mergedCells(bytes: Uint8Array = new Uint8Array()): ReadonlyMap<number, readonly MergedCell[]> {
-  const merged = new Map<number, MergedCell[]>();
+export function mergedCells(
+  bytes: Uint8Array = new Uint8Array(),
+): ReadonlyMap<number, ReadonlyMap<number, MergedCell>> {
+  const merged = new Map<number, Map<number, MergedCell>>();
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = file.lastIndexOf('sheetData>');
   if (end < 0) return merged;
@@ -30,8 +32,8 @@ export function mergedCells(bytes: Uint8Array = new Uint8Array()): ReadonlyMap<n
       lastColumn: columnOf(last) ?? 0,
     };
     const others = merged.get(cell.row);
-    if (others === undefined) merged.set(cell.row, [cell]);
-    else others.push(cell);
+    if (others === undefined) merged.set(cell.row, new Map([[cell.column, cell]]));
+    else if (!others.has(cell.column)) others.set(cell.column, cell);
   }
   return merged;
 }

@@ -35,7 +35,7 @@ export function readXlsxSheet(
 
   function addCell({ column: at }: Cell, text: string): void {
     cells.set(row.at - hiddenRows, at, text);
-    const area = text === '' ? undefined : merged.get(row.at)?.find((each) => each.column === at);
+    const area = text === '' ? undefined : merged.get(row.at)?.get(at);
     if (area === undefined) return;
     if (area.lastColumn > at) cells.widen(row.at - hiddenRows, at, area.lastColumn);
     if (area.lastRow > row.at && open.length < maxOpen) open.push({ ...area, text });
