@@ -21,8 +21,8 @@ import { type CancelledBy, readAbortEvents } from './abort-events.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import type { Echoed } from './records/run-records.ts';
 import { stateOfLog } from './replay.ts';
-
 import type { Run } from './run.ts';
+
 /** The description of a run. */
 export interface RunSpec {
   readonly search_id: string;

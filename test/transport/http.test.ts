@@ -169,6 +169,7 @@ describe('request bodies', () => {
   it.each([
     ['None, as in Python', '{"prompt": None}', 'it breaks at "N"'],
     ['single quotes around it, as a shell of Windows leaves them', "'{", 'it breaks at "\'"'],
+    ['an object that was not serialised', '[object Object]', 'it has no JSON value'],
     ['a comma before the end of a list', '{"source_whitelist": ["a",], "prompt": "b"}', 'it breaks at "]"'],
     ['single quotes', "{'prompt': 'a'}", 'it breaks at position 1'],
     ['a missing end', '{"prompt": ', 'it ends too early'],

@@ -19,7 +19,7 @@ export interface LinkGuard {
 }
 
 /** A text without any of these contains no part of an address, a link, an image or a tag. */
-const suspicious = /[[\](<!:/`]|www|[hw]$|htt?$|https?$|ww$/i;
+const suspicious = /[[\](<!:/`]|www|[fhw]$|ftp?$|htt?$|https?$|ww$/i;
 
 const loading =
   'a|area|audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|script|source|style|svg|track|video';
@@ -35,7 +35,7 @@ const scriptSchemes = 'javascript|vbscript|data|blob';
 const leavingSchemes = '(?:https?|ftp|wss?|file):';
 
 /** Where an address may begin: also after an underscore, which may be emphasis. */
-const start = '(?<![a-z0-9])';
+const start = '(?<![a-z])';
 
 /** What is between a definition's label and its target: blanks, and at most one line end, also in a quote. */
 const toTarget = String.raw`[ \t>]*(?:\n[ \t>]*)?<?`;
@@ -73,7 +73,7 @@ const unfinished = new RegExp(
     String.raw`\](?:${open}|:${toTarget}[^\s<>]{0,2000})?$`,
     String.raw`<\/?(?:(?:${loading})${inTag}|[a-z][^<>\n]{0,2000})?$`,
     String.raw`${taggedNumber}\[?(?:\d{1,3}\]?\s?(?:<(?:\/(?:[a-z]{1,6})?)?)?)?$`,
-    String.raw`${start}(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
+    String.raw`${start}(?:f|ft|ftp|h|ht|htt|https?|https?:\/?|w|ww|www)$`,
     String.raw`${start}(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}{0,2000}['’]?$`,
     String.raw`${start}[a-z][a-z0-9+.-]{1,20}:\/?$`,
   ].join('|'),
@@ -90,6 +90,7 @@ const definitionStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
 const executable = new RegExp(String.raw`^(?:(?:${scriptSchemes})\\?:|[^/?#]*&#?\w+;)`, 'i');
 const address = new RegExp(String.raw`(?:[a-z][a-z0-9+.-]*:)?\/\/${addressPart}+`, 'gi');
 const addressInText = new RegExp(String.raw`${start}(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)${addressPart}+`, 'gi');
+const hasPath = /^[^/]*\/\/[^/?#]+[/?#]/;
 const leadsAway = new RegExp(String.raw`^(?:${leavingSchemes}|[a-z][a-z0-9+.-]*:[\\/]|[\\/]{2})`, 'i');
 
 /** A guard for one answer. `evidence` is the complete list of texts whose addresses are allowed. */
@@ -122,10 +123,12 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
     const end = /[.,;:!?*_]{0,20}$/.exec(url)!.index;
     const bare = url.slice(0, end);
     const isEnded = !startsWithForeignMark.test(after);
-    if (isSource(bare) && isEnded) return url;
+    // With a slash, what follows is no part of its host: "https://a.example’.evil.example".
+    const isOpen = !hasPath.test(bare) && /^[^\s<]/.test(after);
+    if (isSource(bare) && isEnded) return isOpen ? `${bare}/${url.slice(end)}` : url;
     // "https://a.example/page's limit" names the page, but "…/Levi's" may be one.
-    const owner = /['’]s$/.test(bare) && !isInEvidence(bare) ? bare.slice(0, -2) : undefined;
-    if (owner !== undefined) return bareAddress(owner, '') + url.slice(owner.length);
+    const owner = /(?<!(?:['’]s){3})['’]s$/.test(bare) && !isInEvidence(bare) ? bare.slice(0, -2) : undefined;
+    if (owner !== undefined) return bareAddress(owner, url.slice(owner.length) + after) + url.slice(owner.length);
     if (isInEvidence(url) && !executable.test(url)) return `\`${bare}\`${url.slice(end)}`;
     return url.slice(end).replace(/[,;:]/g, '');
   }
@@ -142,7 +145,9 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
       const address = auto ?? bare;
       if (address !== undefined) {
         if (code) return isInEvidence(address) && !executable.test(address) ? found : found.replace(address, '');
-        return auto !== undefined && isSource(auto) ? found : bareAddress(address, auto === undefined ? after : '');
+        return auto !== undefined && isSource(auto)
+          ? found
+          : bareAddress(address, auto === undefined ? after + waiting : '');
       }
       if (reference !== undefined) {
         const isDefinition = !code && mayBeDefined(passed.line + text.slice(0, at));
@@ -191,9 +196,9 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
       return clean(text);
     },
     finish() {
-      const text = clean(waiting);
+      const text = waiting;
       waiting = '';
-      return text;
+      return clean(text);
     },
   };
 }

@@ -181,9 +181,10 @@ export async function* fillWithModel(
 /** Each field of a repair with its path: a list of them, in an object or alone, or, by some models, in the shape of the form. */
 function* repairsIn(answer: unknown, within = '', depth = 0): Generator<readonly [path: string, answer: unknown]> {
   if (typeof answer !== 'object' || answer === null || depth >= maxDepth) return;
-  const { fields = answer } = answer as { fields?: unknown };
-  if (depth === 0 && Array.isArray(fields)) {
-    for (const field of fields) {
+  const { fields = answer, path: only } = answer as { fields?: unknown; path?: unknown };
+  const list = typeof only === 'string' && only.startsWith('/') ? [answer] : fields;
+  if (depth === 0 && Array.isArray(list)) {
+    for (const field of list) {
       const { path } = Object(field) as { path?: unknown };
       if (typeof path === 'string') yield [path.startsWith('/') ? path : `/${path}`, field];
     }

@@ -50,7 +50,11 @@ export const Verdicts = z.unknown().transform((answer, context) => {
 function judgedIn(answer: unknown): readonly Judged[] | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { verdicts = answer } = answer as { verdicts?: unknown };
-  if (Array.isArray(verdicts)) return verdicts.map(judgedOf);
+  if (Array.isArray(verdicts)) {
+    const judged = verdicts.map(judgedOf);
+    // A list alone may also be one of an object with the verdicts, or a "[2]" in prose.
+    return verdicts !== answer || judged.some(({ verdict }) => verdict !== undefined) ? judged : undefined;
+  }
   if (typeof verdicts !== 'object' || verdicts === null) return undefined;
   if ('verdict' in verdicts) return [judgedOf(verdicts)];
   const byNumber = Object.entries(verdicts).map(([pair, verdict]) => judgedOf({ pair, verdict }));

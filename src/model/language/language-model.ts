@@ -110,7 +110,7 @@ const Notes = z
   .transform((notes) => notes.filter((note) => note !== undefined));
 /** Some models write it as a word. */
 const isYes = (given: unknown) => given === true || (typeof given === 'string' && /^\s*(?:true|yes)\b/i.test(given));
-const ReflectionAnswer = z.object({ enough: z.unknown().transform(isYes), queries: Queries, notes: Notes });
+const ReflectionAnswer = z.object({ enough: z.unknown().optional().transform(isYes), queries: Queries, notes: Notes });
 
 /** The model that `client` reaches. `name` is shown in `usage.models`. */
 export function createLanguageModel(name: string, client: EndpointClient): Model {

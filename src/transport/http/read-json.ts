@@ -70,5 +70,7 @@ function syntaxFault(error: unknown): string {
   if (position !== undefined) return `it breaks ${position}`;
   const character = /^Unexpected token '(.)'/su.exec(message)?.[1];
   if (character !== undefined) return `it breaks at ${JSON.stringify(character)}`;
+  // "[object Object]" and "undefined", which it names as a whole.
+  if (message.endsWith('is not valid JSON')) return 'it has no JSON value';
   return 'it ends too early';
 }

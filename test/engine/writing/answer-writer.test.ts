@@ -353,6 +353,16 @@ describe('the answer writer', () => {
     );
   });
 
+  it.each(['[2] **The lamp** burned rapeseed oil until 1904.', '[2] - *The lamp* burned rapeseed oil until 1904.'])(
+    'moves a marker to the end of a sentence that begins with emphasis, however it is cut: %j',
+    (sample) => {
+      for (let at = 1; at < sample.length; at += 1) {
+        const { text, citations } = write([sample.slice(0, at), sample.slice(at)]);
+        expect([citations.length, text.endsWith('until 1904. [1]')]).toEqual([1, true]);
+      }
+    },
+  );
+
   it('leaves a label after a marker: it is no verb of which the marker is the subject', () => {
     const { text } = write([
       'The lamp burned rapeseed oil until 1904. [2] Note: electric light replaced it in 1931. [2]',

@@ -21,12 +21,14 @@ const evidence: Evidence[] = [
   },
 ];
 
-const inParentheses: Evidence[] = ['https://docs.example/Mercury_(planet)', "https://docs.example/Moore's_law"].map(
-  (url) => ({ ...evidence[0]!, url }),
-);
+const others: Evidence[] = [
+  'https://docs.example/Mercury_(planet)',
+  "https://docs.example/Moore's_law",
+  'https://host.example/',
+].map((url) => ({ ...evidence[0]!, url }));
 
 function pass(pieces: readonly string[]): string {
-  const guard = createLinkGuard([...evidence, ...inParentheses]);
+  const guard = createLinkGuard([...evidence, ...others]);
   return pieces.map((piece) => guard.push(piece)).join('') + guard.finish();
 }
 
@@ -136,6 +138,11 @@ const cases: [string, string][] = [
     'See “https://docs.example/api” and ‘https://docs.example/page’ or https://docs.example/page’s limit.',
     'See “`https://docs.example/api`” and ‘https://docs.example/page’ or https://docs.example/page’s limit.',
   ],
+  // Nor of its host.
+  ['See https://host.example’.evil.com/x now.', 'See https://host.example/’.evil.com/x now.'],
+  ["See https://host.example's’.evil.com now.", "See https://host.example/'s’.evil.com now."],
+  ['See https://host.example, or https://host.example.', 'See https://host.example, or https://host.example.'],
+  ['As in 2https://evil.example/x and ftp://evil.example/y here.', 'As in 2 and  here.'],
   // What goes takes neither the end of its sentence with it nor that of the emphasis.
   [
     'Visit https://evil.example/a. The tower is old. Is it at www.evil.example? No.',
@@ -161,6 +168,7 @@ describe('links of an answer', () => {
     ['one long target', `](${'a'.repeat(15_000)}`],
     ['tags in tags', '<img '.repeat(3_000)],
     ['parentheses in an address', `https://docs.example/${'(a'.repeat(8_000)}`],
+    ['owners of an address', `https://evil.example/${'’s'.repeat(8_000)}`],
     ['addresses in addresses', 'https://(a)'.repeat(1_500)],
     ['backticks', '`[a](`'.repeat(2_500)],
     ['tags that are never closed', `A \` ${'<q '.repeat(5_000)}`],

@@ -177,6 +177,7 @@ describe('a structured answer by a model', () => {
   });
 
   it.each<[string, (field: object) => unknown]>([
+    ['alone', (field) => ({ path: '/wait_s', ...field })],
     ['as a list', (field) => [{ path: '/wait_s', ...field }]],
     ['beside one without a path', (field) => ({ fields: [{ value: 'x' }, null, { path: '/wait_s', ...field }] })],
     ['by its path', (field) => ({ fields: { '/wait_s': field } })],

@@ -58,6 +58,7 @@ describe('a reflection', () => {
   it.each([
     [{ enough: false, queries: 'none' }, []],
     [{ enough: false }, []],
+    [{ queries: ['Solvay'], notes: [] }, ['Solvay']],
     [{ enough: false, queries: [{ query: 'Solvay' }] }, ['Solvay']],
   ])('may be %j', async (answer, queries) => {
     expect(await modelThatSays(answer).reflect(brief, [], context)).toMatchObject({ enough: false, queries });
@@ -85,6 +86,7 @@ describe('the verdicts on claims', () => {
     [{ verdicts: [first, second] }],
     [{ verdicts: [second, null, 'none', { pair: 7, verdict: 'partly' }, first] }],
     [[first, second]],
+    [[{ verdicts: [first, second] }]],
     [{ verdicts: ['supported', 'unclear'] }],
     [['Supported.', 'Not supported']],
     [{ verdicts: [{ verdict: 'fully supported' }, { verdict: 'UNSUPPORTED' }] }],
@@ -121,7 +123,7 @@ describe('the verdicts on claims', () => {
     expect(await modelThatSays(answer).judgeClaims!(brief, claims, context)).toEqual(verdicts);
   });
 
-  it.each([[{}], [{ supported: true }], ['supported'], [{ verdicts: 'all supported' }]])(
+  it.each([[{}], [{ supported: true }], ['supported'], [[]], [[2]], [{ verdicts: 'all supported' }]])(
     'fail if there are none: %j',
     async (answer) => {
       await expect(modelThatSays(answer).judgeClaims!(brief, claims, context)).rejects.toThrow('the requested shape');

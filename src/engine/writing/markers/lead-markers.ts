@@ -190,7 +190,7 @@ function mayBegin(text: string): boolean {
     if (/^\s*(?:,|&|and)\s*(?:(?:the|this)\s)?[a-z]{0,10}\s?(?:\\?\[[^\]\n]{0,30})?$/i.test(rest)) return true;
     if (opener?.toLowerCase() === 'as') return verbs.some((verb) => `${verb},`.startsWith(rest.trim()));
     if (opener !== undefined) return /^\s*[,:]\s*$/.test(rest);
-    if (/^\s*[:–—-]\s*$/.test(rest)) return true;
+    if (/^\s*[:–—-]?\s*["“‘*_]{0,2}$/.test(rest)) return true;
     const words = rest.trimStart().toLowerCase();
     return verbPhrases.some((phrase) => phrase.startsWith(words) || words === `${phrase} `);
   }
