@@ -1,7 +1,7 @@
 /**
  * Questions typed without accents: "cuando abre", "a quelle heure", "Wann ist geoeffnet". Words are compared without them, but what a
- * question asks for is told by its accented words, so that those are restored; and an umlaut that is written as two letters, where the
- * sources have the word.
+ * question asks for is recognised by words with their accents, which are therefore restored. So is an umlaut that is written as two
+ * letters, where the sources have the word.
  */
 import { languageOfText } from '../../../base/text/language.ts';
 import type { Source } from '../text/passages.ts';
