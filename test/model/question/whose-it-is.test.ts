@@ -124,7 +124,7 @@ describe('a post that several have', () => {
     ['Who is the treasurer of the club?', sports, 'Omar Said'],
     ['Wer ist die Leiterin des Chors?', verein, 'Eva Brand'],
     ['Wer ist der Kassenwart des Vereins?', verein, 'Tom Kern'],
-  ])('is that of whom is asked for: %s', (question, source, name) => {
+  ])('is the one that is asked for: %s', (question, source, name) => {
     expect(ask(question, source)).toContain(name);
   });
   it.each([

@@ -92,13 +92,10 @@ const endLetters = 2;
 
 /** Each word of which the sources have the beginning with umlauts, and not as it is written. */
 function withUmlauts(question: string, sources: readonly Source[]): string {
-  const candidates = question.match(word)?.filter((each) => each.search(twoLetters) >= 0) ?? [];
-  if (candidates.length === 0) return question;
-  const text = sources
-    .map((source) => `${source.title} ${source.headings} ${source.text}`)
-    .join(' ')
-    .toLowerCase();
-  if (!/[äöü]/.test(text)) return question;
+  if (question.search(twoLetters) < 0) return question;
+  const texts = sources.map(({ title, headings, text }) => `${title} ${headings} ${text}`);
+  if (!texts.some((text) => /[äöü]/i.test(text))) return question;
+  const text = texts.join(' ').toLowerCase();
   return question.replace(word, (written) => {
     const meant = written.replace(twoLetters, (pair) => umlauts[pair] ?? pair);
     const begin = (each: string) => each.toLowerCase().slice(0, Math.max(4, each.length - endLetters));

@@ -10,6 +10,7 @@ import { functionWords } from '../../../base/text/stop-words.ts';
 import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts';
 import { weights } from '../rank/weights.ts';
 import { readWords, stemOf, type Word } from '../text/words.ts';
+import { hourQuestion } from './asked/asked-value.ts';
 import { emptySpans, isChinese } from './asked/chinese.ts';
 import { cleanPrompt } from './clean-prompt.ts';
 import { isElliptical, splitContext } from './context.ts';
@@ -137,8 +138,7 @@ function readTerms(
 }
 
 /** "À quelle heure" asks for no text about an hour: the offsets of such words. */
-const asksForHour =
-  /(?<!\p{L})(?:à quelle heure|a qué hora|a che ora|a que horas|um wie ?viel uhr|hoe laat)(?!\p{L})/giu;
+const asksForHour = new RegExp(String.raw`(?<!\p{L})(?:${hourQuestion})(?!\p{L})`, 'giu');
 
 function hourSpans(text: string): readonly (readonly [start: number, end: number])[] {
   return [...text.matchAll(asksForHour)].map(({ index, 0: found }) => [index, index + found.length] as const);

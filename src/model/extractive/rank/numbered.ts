@@ -5,8 +5,9 @@ import type { StemmedLanguage } from '../../../base/text/stems/foreign-stemmer.t
 import { stopStems } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';
 
-/** A number that is one of several: "rooms 1–5", "rack 2 and 3". */
-const goesOn = /^\s?(?:[-–/,+&]|to|and|or|bis|und|oder|à|et|ou|a|y|o)(?![\p{L}])/u;
+/** What follows a number that is one of several: "rooms 1–5", "rack 2 and 3". */
+export const joinsNumbers = '[-–/,+&]|to|and|or|bis|und|oder|à|et|ou|a|y|o';
+const goesOn = new RegExp(String.raw`^\s?(?:${joinsNumbers})(?!\p{L})`, 'u');
 /** "3", "A", "B1" */
 const mark = /^(?:\d{1,4}|\p{Lu}\d{0,2})$/u;
 

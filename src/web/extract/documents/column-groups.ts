@@ -3,17 +3,14 @@
  * mark tells such rows from others, so they are recognised by what is below them.
  */
 
+import { isValue, isYear } from '../cell-values.ts';
+
 export interface RowWithGroups {
   /** The texts of its cells, by their columns; none is empty. */
   readonly cells: ReadonlyMap<number, string>;
   /** The last columns of the cells that are merged with those to their right. */
   readonly wide: ReadonlyMap<number, number>;
 }
-
-/** A number, an amount or a date, as tables show them. */
-export const isValue = /^[^\p{L}\p{N}]{0,3}\d[\d\s.,:'’/-]*[^\p{L}\p{N}]{0,3}\p{L}{0,3}$/u;
-/** A year, which may be the name of a column. */
-export const isYear = /^(?:19|20)\d\d$/;
 
 /** Rows of a head, and rows below it that are looked at. Set by hand. */
 const maxHeadRows = 4;
@@ -62,4 +59,24 @@ function withGroups(row: RowWithGroups, above: RowWithGroups): RowWithGroups {
 function overOf({ cells, wide }: RowWithGroups, column: number): string | undefined {
   for (const [first, last] of wide) if (first <= column && column <= last) return cells.get(first);
   return undefined;
+}
+
+/** Rows of a table that show where its head ends; set by hand. */
+const maxLookedAt = 30;
+
+/** The rows with one head, whose columns have their groups in their names. `wide` has the merged cells of each row. */
+export function withNamedColumns(
+  rows: readonly string[][],
+  wide: readonly ReadonlyMap<number, number>[],
+): readonly string[][] {
+  if ((wide[0]?.size ?? 0) === 0) return rows;
+  const { head, count } = headWithGroups(
+    rows.slice(0, maxLookedAt).map((row, at) => ({
+      cells: new Map(row.map((text, column): [number, string] => [column, text]).filter(([, text]) => text !== '')),
+      wide: wide[at]!,
+    })),
+  );
+  if (head === undefined || count < 2) return rows;
+  const width = rows.slice(0, count).reduce((max, { length }) => Math.max(max, length), 0);
+  return [Array.from({ length: width }, (_, column) => head.cells.get(column) ?? ''), ...rows.slice(count)];
 }

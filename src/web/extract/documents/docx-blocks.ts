@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { maxTextChars } from '../extraction.ts';
 import { createCellRepeater } from '../repeated-cells.ts';
 import { createRunWriter, type RunWriter } from '../superscript.ts';
-import { headWithGroups } from './column-groups.ts';
+import { withNamedColumns } from './column-groups.ts';
 import { createNumbering, type DocxLists } from './docx-numbering.ts';
 import { type DocxStyles, headingLevel } from './docx-styles.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -79,26 +79,6 @@ function columnsOf(value: string): number {
 function openRun(from: number): Paragraph['run'] {
   return { from, isHidden: false, isRaised: false };
 }
-
-/** The rows with one head, whose columns have their groups in their names. `wide` has the merged cells of each row. */
-function withNamedColumns(
-  rows: readonly string[][],
-  wide: readonly ReadonlyMap<number, number>[],
-): readonly string[][] {
-  if ((wide[0]?.size ?? 0) === 0) return rows;
-  const { head, count } = headWithGroups(
-    rows.slice(0, maxLookedAt).map((row, at) => ({
-      cells: new Map(row.map((text, column): [number, string] => [column, text]).filter(([, text]) => text !== '')),
-      wide: wide[at]!,
-    })),
-  );
-  if (head === undefined || count < 2) return rows;
-  const width = rows.slice(0, count).reduce((max, { length }) => Math.max(max, length), 0);
-  return [Array.from({ length: width }, (_, column) => head.cells.get(column) ?? ''), ...rows.slice(count)];
-}
-
-/** Rows of a table that show where its head ends; set by hand. */
-const maxLookedAt = 30;
 
 /** The content of a WordprocessingML file. */
 export interface DocxBlocks {

@@ -2,7 +2,7 @@
  * The names of the columns of a table whose head has several rows: those of a group stand above those of its columns, and a row is read
  * without either, so each column has both in one line.
  */
-import { isValue, isYear } from '../documents/column-groups.ts';
+import { isValue, isYear } from '../cell-values.ts';
 import { rawText } from './blocks.ts';
 import type { HtmlElement } from './html-tree.ts';
 import { spanOf } from './table-grid.ts';

@@ -2,7 +2,7 @@
  * What questions ask for, and how texts say it: the forms that asked-form.ts looks for, by the type of value.
  */
 import { monthAbbreviations, months } from '../../../../base/text/dates/months.ts';
-import type { ValueType } from './asked-value.ts';
+import { hourQuestion, type ValueType } from './asked-value.ts';
 
 export interface Form {
   readonly question: RegExp;
@@ -231,7 +231,7 @@ export const foreign: readonly Form[] = [
   },
   // "Valid for one hour" is no time of the day.
   {
-    question: /(?<!\p{L})(?:à quelle heure|a qué hora|a che ora|a que horas|um wie ?viel uhr|hoe laat)(?!\p{L})/iu,
+    question: new RegExp(String.raw`(?<!\p{L})(?:${hourQuestion})(?!\p{L})`, 'iu'),
     answer:
       /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:h\d{0,2}|[ap]\.?m|Uhr|uur)(?!\p{L})|(?<!(?<!\p{L})(?:pendant|durante|per|en|in) )\b\d{1,2} (?:heures?|horas?)(?!\p{L})|(?<!\p{L})(?:Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno|mezzanotte|middag|middernacht|meio-dia|meia-noite)(?!\p{L})|(?<!\p{L})(?:a las|alle|às|om) \p{L}+|(?<!\p{L})(?:cerrad[oa]s?|fermée?s?|geschlossen|chius[oaie]|gesloten|fechad[oa]s?)(?!\p{L})/giu,
     isOptional: true,

@@ -47,6 +47,8 @@ const timeUnit =
 /** A day named by its place in a month: "by the third working day". */
 const workingDay =
   'working day|Werktag(?:e[ns]?|s)?|Arbeitstag(?:e[ns]?|s)?|jour ouvr(?:é|able)|día hábil|giorno lavorativo|werkdag|dia útil';
+/** What asks for a time of the day, in languages that do so by the word for an hour or for late. */
+export const hourQuestion = 'à quelle heure|a qué hora|a che ora|a que horas|um wie ?viel uhr|hoe laat';
 const weekday =
   'Mon(?:day)?s?|Tue(?:s(?:day)?)?s?|Wed(?:nesday)?s?|Thu(?:rs(?:day)?)?s?|Fri(?:day)?s?|Sat(?:urday)?s?|Sun(?:day)?s?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tags?|Mittwochs?|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dags?|segunda|terça|quarta|quinta|sexta';
 /** What has a number for a name: "Year 2", "Zimmer 4"; but "Each year 30 children come". */
@@ -83,8 +85,10 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
       /\+?\b\d[\d /()-]{5,}\d|\b\d{4}\b|\bhotline\b|[\w.+-]+@[\w-]+\.\w+|https?:\/\/|\bwww\.|\b(?:call|ring|telephone|phone|write to)\b/giu,
   },
   clock: {
-    question:
-      /(?<!\p{L})(?:(?:at |by |until |till |from )?(?:what|which) time|(?:what|when) are the (?:opening )?hours|opening hours|until when|till when|from when|(?:when|what time) (?:do|does|is|are|can|may|will|must) .{0,60}\b(?:open|close|shut|start|begin|end|leave|depart|arrive|check|serve[ds]?|quiet|sail|over)\b|how (?:late|early)|um wie ?viel uhr|bis wann|ab wann|wann (?:öffnet|schließt|beginnt|endet|fährt|kommt|(?:hat|haben|habt|ist|sind|seid) .{0,40}(?:offen|geöffnet|auf))|à quelle heure|jusqu'à quand|(?:quand|quels sont les) .{0,30}(?:ouv|ferm|horaires)|a qué hora|hasta cuándo|a che ora|fino a quando|hoe laat|tot wanneer|tot hoe laat|a que horas|até quando)/iu,
+    question: new RegExp(
+      String.raw`(?<!\p{L})(?:(?:at |by |until |till |from )?(?:what|which) time|(?:what|when) are the (?:opening )?hours|opening hours|until when|till when|from when|(?:when|what time) (?:do|does|is|are|can|may|will|must) .{0,60}\b(?:open|close|shut|start|begin|end|leave|depart|arrive|check|serve[ds]?|quiet|sail|over)\b|how (?:late|early)|bis wann|ab wann|wann (?:öffnet|schließt|beginnt|endet|fährt|kommt|(?:hat|haben|habt|ist|sind|seid) .{0,40}(?:offen|geöffnet|auf))|jusqu'à quand|(?:quand|quels sont les) .{0,30}(?:ouv|ferm|horaires)|hasta cuándo|fino a quando|tot wanneer|tot hoe laat|até quando|${hourQuestion})`,
+      'iu',
+    ),
     answer: new RegExp(
       String.raw`\b\d{1,2}(?:st|nd|rd|th)\b|(?<![$£€¥] ?)\b\d{1,2}[:.]\d\d\b(?! ?[$£€¥](?! ?\d))|\b\d{1,2} ?(?:a\.?m|p\.?m|Uhr|heures?|h|uur|horas?|o'clock)(?!\p{L})|\b(?:noon|midnight|midday|Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno)(?!\p{L})|\b(?:from|until|till|at|between|before|after|to|by|over by) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)\b(?![.,]\d| ?(?:[$£€¥%°]|(?:${timeUnit}|km|kg|people|persons)(?!\p{L})))|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|(?<![\p{L}\d]|(?<!\p{L})(?:up to|every|per|takes?|lasts?|bis zu|jusqu'à|pendant|durante) )${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})|(?<!\p{L})(?:${workingDay})(?!\p{L})|(?<!\p{L})(?:closed|geschlossen|fermée?s?|cerrad[oa]s?|chius[oa]|gesloten|fechad[oa]s?)(?!\p{L})(?<=(?<!\p{L})(?:${weekday})(?!\p{L})[^.!?\n]{0,41})`,
       'giu',

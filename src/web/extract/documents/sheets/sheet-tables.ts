@@ -1,8 +1,10 @@
 /** The cells of a sheet as tables: what a person sees as several tables, titles and remarks of one sheet. */
+
+import { isValue } from '../../cell-values.ts';
 import { maxTextChars } from '../../extraction.ts';
 import { createCellRepeater } from '../../repeated-cells.ts';
 import { type BlockList, tidyCell } from '../block-list.ts';
-import { headWithGroups, isValue, type RowWithGroups } from '../column-groups.ts';
+import { headWithGroups, type RowWithGroups } from '../column-groups.ts';
 
 /** Set by hand, as for CSV: more than a person reads of a cell, and than a page of the index should have. */
 const maxCellChars = 2_000;
